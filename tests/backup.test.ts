@@ -309,7 +309,7 @@ describe.each(databaseUnderTest)('a restore on $name', ({ create }) => {
     async function expectRefused(why: string) {
       const result = await restore(other, '--replace', '--yes');
       expect([result.code, result.out]).toEqual([1, '']);
-      expect(result.err).toBe(`error: cannot restore ${other}: ${why}. Nothing was changed.\n`);
+      expect(result.err).toBe(`Error: cannot restore ${other}: ${why}. Nothing was changed.\n`);
     }
     await expectRefused('no such file');
     writeFileSync(other, '{"format":"wardhouse backup"}\n');

@@ -78,7 +78,7 @@ function factsOf(env: Record<string, string>, more: Partial<Facts> = {}): Facts 
   return {
     config: testConfig({ DATA_DIR: folder, RATE_LIMIT: 'on', ...env }),
     now: new Date(),
-    words,
+    siteContent: words,
     site: { why: 'there is no database yet', isBroken: false },
     network: createNetwork({
       dns: { address: '127.0.0.1', port: Number(dns.address.split(':')[1]) },
@@ -103,7 +103,7 @@ test('the command, before the first start, reports example data and checks DNS a
   const { code, out, err } = await runCommand(script, args, env);
   const { isReady, lines }: { isReady: boolean; lines: CheckReport[] } = JSON.parse(out);
   expect([code, isReady]).toEqual([1, false]);
-  expect(err).toMatch(/^error: not ready: /);
+  expect(err).toMatch(/^Error: not ready: /);
   expect(existsSync(join(folder, 'none'))).toBe(false);
   const missing = lines.filter(({ state }) => state === 'missing').map(({ name }) => name);
   const examples = [
@@ -125,7 +125,7 @@ test('the command, before the first start, reports example data and checks DNS a
 test('the command rejects an invalid address', async () => {
   const { code, out, err } = await runCommand(script, ['--dns', 'localhost'], {});
   expect([code, out]).toEqual([2, '']);
-  expect(err).toMatch(/^error: option '--dns .*'localhost' is invalid\. Expected an IP address/);
+  expect(err).toMatch(/^Error: option '--dns .*'localhost' is invalid\. Expected an IP address/);
 });
 
 test.each([
@@ -256,7 +256,7 @@ test('all required checks pass for a complete site', async () => {
     NOTIFY_EMAIL: `office@${home}`,
     TRUSTED_PROXIES: '127.0.0.1',
   };
-  const lines = await look(env, { words: { ...words, content: { ...content, company } } });
+  const lines = await look(env, { siteContent: { ...words, content: { ...content, company } } });
   const left = lines
     .filter(({ state, level }) => state === 'missing' && level === 'must')
     .map(({ name }) => name);

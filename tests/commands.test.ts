@@ -71,7 +71,7 @@ describe.each(databaseUnderTest)('npm run inbox on $name', ({ create }) => {
     // A mistyped or empty reference changes nothing.
     expect(await inbox('retry', '')).toMatchObject({ code: 2 });
     expect((await inbox('retry', 'NOSUC-HHERE')).err).toBe(
-      'error: no failed or waiting deliveries of NOSUC-HHERE\n',
+      'Error: no failed or waiting deliveries of NOSUC-HHERE\n',
     );
     expect((await inbox('deliveries', '--failed')).err).toContain('paused');
     expect(JSON.parse((await inbox('retry', '--waiting', '--to', 'mail', '--json')).out)).toEqual({
@@ -90,10 +90,10 @@ describe.each(databaseUnderTest)('npm run inbox on $name', ({ create }) => {
     expect(out.split('\n').filter(line => line.startsWith(quarantined.reference))).toHaveLength(2);
     expect(await inbox('release', quarantined.reference)).toMatchObject({
       code: 1,
-      err: `error: ${quarantined.reference} is not in quarantine or spam; its state is new\n`,
+      err: `Error: ${quarantined.reference} is not in quarantine or spam; its state is new\n`,
     });
     expect((await inbox('release', 'NOSUC-HHERE')).err).toBe(
-      'error: no message with the reference NOSUC-HHERE\n',
+      'Error: no message with the reference NOSUC-HHERE\n',
     );
   });
 
@@ -103,7 +103,7 @@ describe.each(databaseUnderTest)('npm run inbox on $name', ({ create }) => {
     expect([code, JSON.parse(out), err]).toEqual([
       1,
       { marked: [waiting.reference] },
-      'error: no message with the reference NOSUC-HHERE\n',
+      'Error: no message with the reference NOSUC-HHERE\n',
     ]);
     const { state, deliveries } = JSON.parse((await inbox('show', waiting.reference, '--json')).out);
     expect([state, deliveries[0].state]).toEqual(['spam', 'dropped']);
@@ -128,7 +128,7 @@ describe.each(databaseUnderTest)('npm run inbox on $name', ({ create }) => {
     };
     const unasked = await inbox('release', '--reason', 'flood');
     expect(unasked).toMatchObject({ code: 1, out: '' });
-    expect(unasked.err).toMatch(/^3 messages in quarantine .*\nerror: Nothing was released: .*--yes.*\n$/);
+    expect(unasked.err).toMatch(/^3 messages in quarantine .*\nError: Nothing was released: .*--yes.*\n$/);
     const since = ['release', '--reason', 'flood', '--since', at(3), '--yes'];
     expect((await inbox(...since)).err).toBe('2 messages released; their deliveries are queued\n');
     expect(await states()).toEqual(['quarantined', 'new', 'new', 'quarantined']);
@@ -236,11 +236,11 @@ function manyMessages({ env }: TestDatabase): string {
 
 test.each([
   [[], /^Usage: npm run inbox -- /],
-  [['lst'], /^error: unknown command 'lst' \(Did you mean list\?\)\nHelp: npm run inbox -- --help\n$/],
-  [['show'], /^error: missing required argument 'reference'\nHelp: npm run inbox -- show --help\n$/],
-  [['deliveries', '--to', 'fax'], /^error: .*'fax' is invalid\. .* sheet, mail, webhook\.\nHelp: .*\n$/],
-  [['deliveries', '--failed', '--waiting'], /^error: .* cannot be used with .*\nHelp: .*\n$/],
-  [['deliveries', '--faild'], /^error: unknown option '--faild' \(Did you mean --failed\?\)\nHelp: .*\n$/],
+  [['lst'], /^Error: unknown command 'lst' \(Did you mean list\?\)\nHelp: npm run inbox -- --help\n$/],
+  [['show'], /^Error: missing required argument 'reference'\nHelp: npm run inbox -- show --help\n$/],
+  [['deliveries', '--to', 'fax'], /^Error: .*'fax' is invalid\. .* sheet, mail, webhook\.\nHelp: .*\n$/],
+  [['deliveries', '--failed', '--waiting'], /^Error: .* cannot be used with .*\nHelp: .*\n$/],
+  [['deliveries', '--faild'], /^Error: unknown option '--faild' \(Did you mean --failed\?\)\nHelp: .*\n$/],
 ])('npm run inbox rejects %j and names the help', async (args, wanted) => {
   const { code, out, err } = await runCommand('src/cli/inbox.ts', args, {});
   expect([code, out]).toEqual([2, '']);
@@ -251,7 +251,7 @@ test('npm run inbox creates no database where there is none', async () => {
   const DATA_DIR = join(tmpdir(), 'wardhouse-nowhere');
   const { code, err } = await runCommand('src/cli/inbox.ts', ['list'], { DATA_DIR });
   expect(code).toBe(1);
-  expect(err).toMatch(/^error: no database found at .*nowhere.*DATA_DIR; npm start.*\n$/);
+  expect(err).toMatch(/^Error: no database found at .*nowhere.*DATA_DIR; npm start.*\n$/);
   expect(existsSync(DATA_DIR)).toBe(false);
 });
 
@@ -272,7 +272,7 @@ test.each(['inbox', 'newsletter', 'privacy', 'backup', 'restore', 'check-launch'
 test('npm run worker explains that it needs PostgreSQL', async () => {
   expect(await runCommand('src/cli/worker.ts', [], {})).toMatchObject({
     code: 1,
-    err: expect.stringMatching(/^error: .*set DATABASE_URL.*\n$/),
+    err: expect.stringMatching(/^Error: .*set DATABASE_URL.*\n$/),
   });
 });
 

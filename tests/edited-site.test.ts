@@ -125,7 +125,7 @@ test('npm start rebuilds for another setting and other texts, and warns of what 
   expect(server.output()).toMatch(
     /Building the site \(built for sources \w+, content \w+, SITE_URL \(none\), started for .*, SITE_URL https:\/\/www.example.com\)/,
   );
-  expect(server.output()).toContain('warning: content/company.yaml: governingLaw is unfilled');
+  expect(server.output()).toContain('Warning: content/company.yaml: governingLaw is unfilled');
   expect((await fetch(await server.address())).status).toBe(421);
   expect(await ask('/')).toMatch(/<link href="https:\/\/www.example.com\/" rel="canonical"/);
   expect(await ask(paths.terms)).toContain('governed by the law still to be named');
@@ -209,9 +209,9 @@ test('a due post has its page and images, and is in list, feeds and sitemap', as
 });
 
 test('drafts and future posts are not in the build, which warns about them', async () => {
-  expect(server.output().match(/warning: content\/blog[^"]*/g)).toEqual([
-    'warning: content/blog/2026-01-04-half-done.md line 9: body shows gone.png, which is missing; the post is a draft and was left out',
-    'warning: content/blog/2099-12-01-in-time.md: is dated 1 December 2099, so this build leaves it out',
+  expect(server.output().match(/Warning: content\/blog[^"]*/g)).toEqual([
+    'Warning: content/blog/2026-01-04-half-done.md line 9: body shows gone.png, which is missing; the post is a draft and was left out',
+    'Warning: content/blog/2099-12-01-in-time.md: is dated 1 December 2099, so this build leaves it out',
   ]);
   const hidden = /a-draft|half-done|images\/(draft|later)|Not done|Not half|Unread words|in-time|Not yet/;
   const texts = listSite().filter(file => !/\.(br|zst|gz|woff2|jpg|png|webp|ico)$/.test(file));
@@ -228,15 +228,15 @@ test('the log and check-launch report a post that became due after the build', a
   expect(lines.map(line => JSON.parse(line))).toMatchObject([
     { event: 'post due and not shown', post: 'content/blog/2099-12-01-in-time.md' },
   ]);
-  const words = readSite(join(copy.folder, 'content'), { withDrafts: false });
-  const facts = { words, notedPosts: published, config: testConfig(env) } as Facts;
+  const siteContent = readSite(join(copy.folder, 'content'), { withDrafts: false });
+  const facts = { siteContent, publishedPosts: published, config: testConfig(env) } as Facts;
   const look = async (now: string) => (await runChecks({ ...facts, now: new Date(now) }, postChecks))[0];
   expect(await look('2099-11-30T23:59:00Z')).toMatchObject({ name: 'Posts', state: 'ready' });
   expect(await look('2099-12-01T00:00:00Z')).toMatchObject({
     state: 'missing',
     found: 'not in the build: content/blog/2099-12-01-in-time.md; run npm run build, then restart the site',
   });
-  facts.notedPosts?.shown.push('blog/2026-01-03-a-draft.md');
+  facts.publishedPosts?.shown.push('blog/2026-01-03-a-draft.md');
   expect(await look('2099-11-30T23:59:00Z')).toMatchObject({
     state: 'missing',
     found: 'still in the build: content/blog/2026-01-03-a-draft.md; run npm run build, then restart the site',

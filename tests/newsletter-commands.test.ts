@@ -119,7 +119,7 @@ test('queues once, stops, resumes, and follows the delivery', async () => {
     expect.stringMatching(/3 held mails released\n(.*\n)*2 sent, 1 unconfirmed; /),
   ]);
   expect(smtp.mails.flatMap(({ to }) => to).sort()).toEqual(subscriberAddresses);
-  expect((await newsletter('resume')).err).toBe('error: no issue has held mails\n');
+  expect((await newsletter('resume')).err).toBe('Error: no issue has held mails\n');
 });
 
 test('lists the recipients whose mail is unconfirmed, and sends it again on request', async () => {
@@ -163,7 +163,7 @@ test('sends a blog post once, with its web address', async () => {
   const broken = await inCopy(env, 'preview', linking);
   expect([broken.code, broken.err]).toEqual([
     1,
-    expect.stringMatching(/^error: links to the blog .*\n {2}content\/blog\/2026-09-03-plain-3\.md line 1: /),
+    expect.stringMatching(/^Error: links to the blog .*\n {2}content\/blog\/2026-09-03-plain-3\.md line 1: /),
   ]);
 });
 
@@ -220,7 +220,7 @@ test('previews without a database', async () => {
   const broken = await runNewsletter(settings, ['preview', file('2026-04.md', 'No head.\n')]);
   expect([broken.code, broken.err]).toEqual([1, expect.stringContaining('2026-04.md line 1: ')]);
   const missing = await runNewsletter(settings, ['list']);
-  expect([missing.code, missing.err]).toEqual([1, expect.stringMatching(/^error: no database found at /)]);
+  expect([missing.code, missing.err]).toEqual([1, expect.stringMatching(/^Error: no database found at /)]);
 });
 
 test.each([[['forget']], [['list', '--yes']], [['test', 'none.md']]])(
@@ -228,6 +228,6 @@ test.each([[['forget']], [['list', '--yes']], [['test', 'none.md']]])(
   async args => {
     const { code, out, err } = await runNewsletter({ DATA_DIR: folder }, args);
     expect([code, out]).toEqual([2, '']);
-    expect(err).toMatch(/^error: .+\nHelp: npm run newsletter -- (list |test )?--help\n$/);
+    expect(err).toMatch(/^Error: .+\nHelp: npm run newsletter -- (list |test )?--help\n$/);
   },
 );

@@ -169,14 +169,14 @@ test('every indexed page has a description, a canonical URL, Open Graph tags and
     const title = textOf(named('title')[0]);
     expect(title).toContain(meta['og:title']);
     expect(meta).toMatchObject({
-      description: view?.head.description ?? expect.stringMatching(/^.{70,160}$/),
+      description: view?.meta.description ?? expect.stringMatching(/^.{70,160}$/),
       'og:type': view?.kind === 'post' ? 'article' : 'website',
       'og:site_name': 'Wardhouse',
       'og:locale': 'en_GB',
       'og:url': address,
       'og:description': meta.description,
       'og:image': expect.stringMatching(/^https:\/\/www\.example\.com\/.*\.jpg\?v=[0-9a-f]{8}$/),
-      'og:image:alt': view?.head.picture ?? expect.stringMatching(/\w/),
+      'og:image:alt': view?.meta.picture ?? expect.stringMatching(/\w/),
       'og:image:width': '1200',
       'og:image:height': '630',
       'twitter:card': 'summary_large_image',

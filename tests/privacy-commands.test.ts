@@ -163,7 +163,7 @@ describe.each(databaseUnderTest)('npm run privacy on $name, beside a server', ({
     expect(await database.query(asked)).toEqual([{ address: 'new@example.com', form: 'import' }]);
     expect(await privacy('rectify', 'old@example.com', '--yes')).toMatchObject({ code: 2 });
     expect(await privacy('find', 'unknown@example.com')).toMatchObject({
-      ...{ code: 1, out: '', err: 'error: no data found for unknown@example.com\n' },
+      ...{ code: 1, out: '', err: 'Error: no data found for unknown@example.com\n' },
     });
     expect(await privacy('find', 'nobody')).toMatchObject({
       ...{ code: 2, err: expect.stringContaining("'nobody' is not") },

@@ -197,7 +197,7 @@ test('a server and a worker have their own metrics; a port in use is one clear l
   const late = copy.start({ ...env, METRICS_PORT: port }, { script: 'src/cli/worker.ts' });
   expect(await late.ended).toBe(1);
   expect(late.output().trim().split('\n').at(-1)).toBe(
-    `error: port ${port} is in use. Stop the other process or change METRICS_PORT.`,
+    `Error: port ${port} is in use. Stop the other process or change METRICS_PORT.`,
   );
 });
 

@@ -45,7 +45,7 @@ test.each(databaseUnderTest)(
     });
     expect(existsSync(pdf)).toBe(false);
     writeFileSync(file, 'mine');
-    const taken = `error: ${file} already exists; use --force to overwrite it\n`;
+    const taken = `Error: ${file} already exists; use --force to overwrite it\n`;
     expect(await report(file)).toEqual({ code: 1, out: '', err: taken });
     expect(readFileSync(file, 'utf8')).toBe('mine');
     const piped = await report('-');

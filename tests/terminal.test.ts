@@ -95,7 +95,7 @@ test('npm run restore neutralises the name of a database and of a migration in a
   const result = await runCommand('src/cli/restore.ts', [path], database.env);
   expect([result.code, result.err]).toEqual([
     1,
-    expect.stringMatching(/^error: cannot restore .*Nothing was changed\.\n$/),
+    expect.stringMatching(/^Error: cannot restore .*Nothing was changed\.\n$/),
   ]);
   expectHarmless(result);
 });

@@ -50,7 +50,7 @@ describe.each(databaseUnderTest)('a test message on $name', ({ create }) => {
     await using database = await create();
     const { code, err, results } = await sendTest(database, { SHEET_URL: sheet.url });
     expect([code, results]).toEqual([1, { sheet: 'failed', mail: 'read back' }]);
-    expect(err).toMatch(/^error: receiver sheet failed: .*401/m);
+    expect(err).toMatch(/^Error: receiver sheet failed: .*401/m);
     expect(await database.query('select name from scheduled_runs')).toEqual([]);
   });
 });

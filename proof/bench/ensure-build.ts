@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { findStaleReason } from '../../src/build/fingerprint.ts';
-import { exitWithError, readConfigOrExit, splitMessage } from '../../src/cli/print-error.ts';
+import { readConfigOrExit } from '../../src/cli/or-exit.ts';
+import { exitWithError, splitMessage } from '../../src/cli/print.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 

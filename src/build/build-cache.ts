@@ -34,18 +34,18 @@ export async function getCachedOrCreate(
   make: () => Promise<Buffer>,
 ): Promise<Buffer> {
   const file = join(folder, key);
-  // Nothing that is made is empty, but a power cut may leave an empty file under the name.
+  // No created file is empty, but a power cut may leave an empty file under the name.
   if (statSync(file, { throwIfNoEntry: false })?.size) {
     utimesSync(file, new Date(), new Date());
     return readFileSync(file);
   }
-  const made = await make();
+  const created = await make();
   mkdirSync(folder, { recursive: true });
   // Another build may be writing the same file: rename makes it appear complete.
   const part = `${file}.${randomUUID()}`;
-  writeFileSync(part, made);
+  writeFileSync(part, created);
   renameSync(part, file);
-  return made;
+  return created;
 }
 
 const maxUnusedMs = 30 * 24 * 60 * 60 * 1000;

@@ -38,7 +38,6 @@ import { listFiles, writeFile, writePages } from './write-pages.ts';
 
 export { BuildError };
 
-/** Images are drawn on this thread and encoded on others. */
 const maxConcurrentDrawings = 4;
 
 type BuildOptions = {
@@ -50,7 +49,6 @@ type BuildOptions = {
   print(line: string): void;
 };
 
-/** The old build stays in place until the new one is complete. */
 export function buildSite(options: BuildOptions): Promise<void> {
   return inProduction(() => build(options));
 }
@@ -71,8 +69,8 @@ async function build({
     ...findUnsupportedEndpoints(config),
   ];
   if (!content || !posts || errors.length > 0) throw new BuildError(errors.join('\n'));
-  const { shown, noted, early } = selectDuePosts(posts, clock.now());
-  for (const warning of [...warnings, ...early]) print(`warning: ${warning}`);
+  const { shown, publishedPosts, dateWarnings } = selectDuePosts(posts, clock.now());
+  for (const warning of [...warnings, ...dateWarnings]) print(`Warning: ${warning}`);
 
   const fingerprint = computeFingerprint(root, config);
   const settings = pageSettings(config);
@@ -81,8 +79,8 @@ async function build({
   const pages = listPages(settings, views);
   mkdirSync(join(root, '.cache'), { recursive: true });
   const work = mkdtempSync(join(root, '.cache/build-'));
-  const made = join(work, 'dist');
-  const site = join(made, 'site');
+  const newBuild = join(work, 'dist');
+  const site = join(newBuild, 'site');
   try {
     const client = (await bundle(clientConfig(site, settings))) as Rolldown.RolldownOutput;
     await bundle(prerenderConfig(join(work, 'prerender'), settings));
@@ -110,7 +108,6 @@ async function build({
       ? copyPreviousAssets({ from: previousBuild, site, now: clock.now() })
       : undefined;
     const encode = (files: string[]) => compressFiles(site, files, pages, { styles, previousAssets });
-    // Other threads compress the pages while this one draws.
     const [ofPages] = await Promise.all([
       encode(listFiles(site)),
       mapWithConcurrency(generated, maxConcurrentDrawings, async ({ path, make }) =>
@@ -118,17 +115,16 @@ async function build({
       ),
     ]);
     const entries = [...ofPages, ...(await encode(generated.map(({ path }) => path.slice(1))))];
-    writeFileSync(join(made, fileTable), JSON.stringify(entries, null, 1));
-    // Not in the table: our own server sends these headers itself and does not serve the file.
+    writeFileSync(join(newBuild, fileTable), JSON.stringify(entries, null, 1));
     if (config.contactEndpoint) {
       const headers = writeHeadersFile(entries, headerSettings(config));
       const ignored = describeIgnoredRules(headers);
-      if (ignored) print(`warning: ${ignored}`);
+      if (ignored) print(`Warning: ${ignored}`);
       writeFileSync(join(site, headersFile), headers);
     }
-    writeFileSync(join(made, postsFile), JSON.stringify(noted, null, 1));
-    writeFileSync(join(made, fingerprintFile), JSON.stringify(fingerprint, null, 1));
-    putInPlace(made, outDir, join(work, 'old'));
+    writeFileSync(join(newBuild, postsFile), JSON.stringify(publishedPosts, null, 1));
+    writeFileSync(join(newBuild, fingerprintFile), JSON.stringify(fingerprint, null, 1));
+    replaceBuild(newBuild, outDir, join(work, 'old'));
     deleteUnusedFiles();
   } finally {
     rmSync(work, { recursive: true, force: true });
@@ -136,12 +132,12 @@ async function build({
 }
 
 /** Two renames keep the gap short. Another process may put its own build there in between. */
-function putInPlace(made: string, outDir: string, old: string): void {
+function replaceBuild(newBuild: string, outDir: string, old: string): void {
   mkdirSync(dirname(outDir), { recursive: true });
   for (let attempt = 0; ; attempt += 1) {
     if (existsSync(outDir)) renameSync(outDir, `${old}-${attempt}`);
     try {
-      renameSync(made, outDir);
+      renameSync(newBuild, outDir);
       return;
     } catch (error) {
       if (attempt > 5) throw error;

@@ -5,7 +5,7 @@ export type WrittenPage = { path: string; html: string };
 export function findDeadLinks(
   pages: WrittenPage[],
   files: string[],
-  placeOf: (link: string, path: string) => string | undefined = () => undefined,
+  locate: (link: string, path: string) => string | undefined = () => undefined,
 ): string[] {
   const read = pages.map(page => ({ path: page.path, ...readPage(page.html) }));
   const idsByPath = new Map(read.map(({ path, ids }) => [path, new Set(ids)]));
@@ -15,12 +15,12 @@ export function findDeadLinks(
       .filter((id, index) => ids.indexOf(id) !== index)
       .map(id => `${path} has the id '${id}' twice; rename one of its headings`),
     ...links
-      .filter(link => !leadsSomewhere(link, path))
-      .map(link => `${placeOf(link, path) ?? path} links to ${link}, which does not exist`),
+      .filter(link => !targetExists(link, path))
+      .map(link => `${locate(link, path) ?? path} links to ${link}, which does not exist`),
     ...images.filter(image => !known.has(image)).map(image => `${path} shows ${image}, which does not exist`),
   ]);
 
-  function leadsSomewhere(link: string, from: string): boolean {
+  function targetExists(link: string, from: string): boolean {
     const [target = '', fragment] = link.split('#');
     const path = target.split('?')[0] || from;
     if (!known.has(path)) return false;
@@ -28,7 +28,6 @@ export function findDeadLinks(
   }
 }
 
-/** A broken escape is compared as it is, and will not be found. */
 function decode(fragment: string): string {
   try {
     return decodeURIComponent(fragment);

@@ -8,7 +8,7 @@ import type { PageList } from './page-settings.ts';
 import { siteColour } from './seo/open-graph-images.ts';
 import { splitStyles } from './styles/split-styles.ts';
 import { shortenColours } from './theme-colours.ts';
-import { pageChunksMark } from './vite-config.ts';
+import { pageChunksPlaceholder } from './vite-config.ts';
 
 export type BuiltAssets = Assets & { styles: PageStyles };
 
@@ -25,9 +25,9 @@ export function collectAssets(site: string, { names }: PageList): BuiltAssets {
   const pages = Object.fromEntries(names.map(name => [name, getAddress(`src/site/pages/${name}.tsx`)]));
   assertPagesStandAlone(manifest);
   const boot = getAddress('src/site/boot.ts');
-  const { whole, ...styles } = collectStyles(site, getAddress('src/site/styles/site.css'));
+  const { full, ...styles } = collectStyles(site, getAddress('src/site/styles/site.css'));
   const digest = (address: string) => integrityDigest(readFileSync(join(site, address)));
-  const known = { ...pages, ['styles digest' satisfies typeof stylesDigest]: digest(whole) };
+  const known = { ...pages, ['styles digest' satisfies typeof stylesDigest]: digest(full) };
   const main = fillMain(site, getAddress('src/site/main.tsx'), known);
   return {
     boot,
@@ -38,17 +38,16 @@ export function collectAssets(site: string, { names }: PageList): BuiltAssets {
       main,
       shared: getAddress('shared'),
       runtime: getAddress('rolldown-runtime'),
-      styles: whole,
+      styles: full,
     },
     pages,
     colour: siteColour(),
   };
 }
 
-/** Puts the pages' addresses into React's own chunk, so that no page has to list them. */
 function fillMain(site: string, address: string, known: Record<string, string>): string {
   const script = readFileSync(join(site, address), 'utf8');
-  const filled = script.replace(new RegExp(`(["'\`])${pageChunksMark}\\1`), () =>
+  const filled = script.replace(new RegExp(`(["'\`])${pageChunksPlaceholder}\\1`), () =>
     JSON.stringify(JSON.stringify(known)),
   );
   if (filled === script) throw new Error(`${address} has no place for the pages' addresses`);
@@ -63,13 +62,13 @@ function writeHashed(site: string, address: string, content: string): string {
   return hashed;
 }
 
-function collectStyles(site: string, address: string): PageStyles & { whole: string } {
+function collectStyles(site: string, address: string): PageStyles & { full: string } {
   const sheet = readFileSync(join(site, address), 'utf8').trim();
   if (sheet.includes('</')) throw new Error('The style sheet would end early within a page');
   rmSync(join(site, address));
-  const { first, special, whole } = splitStyles(shortenColours(sheet));
+  const { screen, special, full } = splitStyles(shortenColours(sheet));
   const write = (name: string, part: string) => writeHashed(site, `${dirname(address)}/${name}.css`, part);
-  return { sheet: first, special: write('special', special), whole: write('site', whole) };
+  return { sheet: screen, special: write('special', special), full: write('site', full) };
 }
 
 export function integrityDigest(content: string | Buffer): string {

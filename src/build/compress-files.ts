@@ -1,14 +1,15 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
 import { imagesPath } from '../content/blog/post-images.ts';
-import type { FileEntry } from '../server/static-files.ts';
-import { feedPaths, paths } from '../site/paths.ts';
-import { compressFile } from './compress-file.ts';
+import { encodings as all, type Encoding, type FileEntry, suffixes } from '../server/static-files.ts';
+import { feedPaths } from '../site/paths.ts';
+import { cacheFolders, getCachedOrCreate } from './build-cache.ts';
 import type { PageList } from './page-settings.ts';
 import { pageFile } from './write-pages.ts';
-
-/** From here on, the last tenth of compression would cost more than half of the build's time. */
-const manyPages = 100;
 
 export function compressFiles(
   site: string,
@@ -32,14 +33,13 @@ export function compressFiles(
     const sheet = styles.get(file);
     const outdatedSince = previousAssets?.get(file);
     const path = pathsByFile.get(file) ?? `/${file}`;
-    const isQuick = addresses.length > manyPages && path.startsWith(`${paths.blog}/`);
     return {
       path,
       file,
       kind: getKind(file),
       ...(sheet && { styles: sheet }),
       ...(outdatedSince && { outdatedSince }),
-      ...(await compressFile(join(site, file), isQuick ? 'quick' : 'strong')),
+      ...(await compressFile(join(site, file))),
     };
   });
 }
@@ -56,4 +56,45 @@ export async function mapWithConcurrency<Item, Result>(
   };
   await Promise.all(Array.from({ length: concurrency }, runWorker));
   return results;
+}
+
+const encoders: Record<Encoding, (body: Buffer) => Promise<Buffer>> = {
+  br: body =>
+    promisify(brotliCompress)(body, {
+      params: {
+        [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+        [constants.BROTLI_PARAM_LGWIN]: getWindowBits(body),
+      },
+    }),
+  zstd: body =>
+    promisify(zstdCompress)(body, {
+      params: { [constants.ZSTD_c_compressionLevel]: 19 },
+      // Without it zstd allocates megabytes, and collecting them costs ten times as much as encoding a page.
+      pledgedSrcSize: body.length,
+    }),
+  gzip: body => promisify(gzip)(body, { level: 9 }),
+};
+/** Part of the cache key: change it with the encoders' settings. */
+const cacheVersion = '2';
+
+function getWindowBits({ length }: Buffer): number {
+  const needed = Math.max(constants.BROTLI_MIN_WINDOW_BITS, Math.ceil(Math.log2(length + 16)));
+  return Math.min(constants.BROTLI_DEFAULT_WINDOW, needed);
+}
+
+export async function compressFile(file: string): Promise<{ encodings: Encoding[]; digest: string }> {
+  const body = readFileSync(file);
+  const fullDigest = createHash('sha256').update(body).digest('base64url');
+  const digest = fullDigest.slice(0, 16);
+  if (!/\.(html|js|css|svg|txt|xml|json|webmanifest)$/.test(file)) return { encodings: [], digest };
+  const created = await Promise.all(
+    all.map(async name => {
+      const key = `${fullDigest}.${cacheVersion}${suffixes[name]}`;
+      const compressed = await getCachedOrCreate(cacheFolders.encoded, key, () => encoders[name](body));
+      if (compressed.length >= body.length) return [];
+      writeFileSync(file + suffixes[name], compressed);
+      return [name];
+    }),
+  );
+  return { encodings: created.flat(), digest };
 }

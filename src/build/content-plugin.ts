@@ -1,6 +1,6 @@
 import type { Plugin, ViteDevServer } from 'vite';
-import type { BlogView, Post } from '../content/blog/blog-types.ts';
-import { readSite } from '../content/blog/read-site.ts';
+import type { BlogView } from '../content/blog/blog-types.ts';
+import { readSite, type SiteResult } from '../content/blog/read-site.ts';
 import { readConsentTexts } from '../content/consent-texts.ts';
 import { type ContentError, describeContentError } from '../content/content-error.ts';
 import { adaptToHosting } from '../content/hosting.ts';
@@ -9,7 +9,7 @@ import type { Content } from '../content/schemas/all-schemas.ts';
 import type { PageSettings } from '../site/page-settings.ts';
 import { highlight } from './blog/highlight.ts';
 import { planBlog } from './blog/plan-blog.ts';
-import { embedPanel, overlayScript, writePanel } from './error-overlay.ts';
+import { embedErrorPanel, overlayScript, renderErrorPanel } from './error-overlay.ts';
 import { getHosting } from './page-settings.ts';
 import { onChange, reloadPages } from './reload-pages.ts';
 import { getOpenGraphVersion } from './seo/open-graph-images.ts';
@@ -20,37 +20,28 @@ export type ServedContent = { content: Content; views: BlogView[] };
 
 /** `import home from 'content:home'`: validated content. Posts cannot be imported, so no script contains one. */
 export function contentPlugin(folder: string, settings: PageSettings): Plugin {
-  /** The last content without an error: pages show it while an error is being fixed. */
-  let valid: { content: Content; posts: Post[] } | undefined;
+  let valid: ServedContent | undefined;
   let errors: ContentError[] = [];
-  let isCovered = false;
-
-  const listViews = createDevViews();
+  let isServed = false;
 
   function read(): void {
-    // A build has read the posts already, and no module can import one.
-    const {
-      content,
-      posts,
-      errors: found,
-    } = isCovered ? readSite(folder) : { ...readContent(folder), posts: [] };
-    if (content && posts) valid = { content: adaptToHosting(content, getHosting(settings)), posts };
-    errors = found;
+    const result: SiteResult = isServed ? readSite(folder) : { ...readContent(folder), posts: [] };
+    errors = result.errors;
+    if (!result.content || !result.posts) return;
+    const content = adaptToHosting(result.content, getHosting(settings));
+    // Drafts and future posts included: the owner previews them.
+    const posts = result.posts.map(post => ({ ...post, body: highlight(post.body) }));
+    valid = { content, views: planBlog(posts, content.blog) };
   }
 
-  function getContent(): NonNullable<typeof valid> {
+  function getContent(): ServedContent {
     if (!valid) read();
     if (!valid) throw new Error(errors.map(describeContentError).join('\n'));
     return valid;
   }
 
-  function serve(): ServedContent {
-    const { content, posts } = getContent();
-    return { content, views: listViews(content, posts) };
-  }
-
   function getErrorPanel(): { panel: string } {
-    return { panel: writePanel(errors, valid !== undefined) };
+    return { panel: renderErrorPanel(errors, valid !== undefined) };
   }
 
   function followChanges(server: ViteDevServer): void {
@@ -69,12 +60,12 @@ export function contentPlugin(folder: string, settings: PageSettings): Plugin {
 
   return {
     name: 'content',
-    api: { serve },
+    api: { getContent },
     configResolved({ command }) {
-      isCovered = command === 'serve';
+      isServed = command === 'serve';
     },
     buildStart() {
-      if (!isCovered) valid = undefined;
+      if (!isServed) valid = undefined;
     },
     resolveId: id => (id.startsWith(prefix) ? `\0${id}` : undefined),
     load(id) {
@@ -88,14 +79,14 @@ export function contentPlugin(folder: string, settings: PageSettings): Plugin {
       followChanges(server);
     },
     transformIndexHtml(html) {
-      if (!isCovered) return undefined;
+      if (!isServed) return undefined;
       const script = {
         tag: 'script',
         attrs: { type: 'module', src: overlayScript },
         injectTo: 'head' as const,
       };
       return {
-        html: html.replace('</body>', () => `${embedPanel(getErrorPanel().panel)}</body>`),
+        html: html.replace('</body>', () => `${embedErrorPanel(getErrorPanel().panel)}</body>`),
         tags: [script],
       };
     },
@@ -104,7 +95,7 @@ export function contentPlugin(folder: string, settings: PageSettings): Plugin {
 
 export function getServedContent({ config }: ViteDevServer): ServedContent {
   const { api } = config.plugins.find(({ name }) => name === 'content') ?? {};
-  return (api as { serve(): ServedContent }).serve();
+  return (api as { getContent(): ServedContent }).getContent();
 }
 
 function selectModule(content: Content, name: string, { SITE_URL }: PageSettings): unknown {
@@ -116,18 +107,4 @@ function selectModule(content: Content, name: string, { SITE_URL }: PageSettings
   if (name === 'open-graph-version') return SITE_URL ? getOpenGraphVersion(content, SITE_URL) : '';
   if (name in content) return content[name as keyof Content];
   throw new Error(`There is no content named '${name}'`);
-}
-
-/** Drafts and future posts included: the owner previews them. */
-function createDevViews(): (content: Content, posts: Post[]) => BlogView[] {
-  let made: { content: Content; posts: Post[]; views: BlogView[] } | undefined;
-  return (content, posts) => {
-    if (made?.content === content && made.posts === posts) return made.views;
-    const views = planBlog(
-      posts.map(post => ({ ...post, body: highlight(post.body) })),
-      content.blog,
-    );
-    made = { content, posts, views };
-    return views;
-  };
 }

@@ -1,48 +1,43 @@
-import {
-  type ColourDeclaration,
-  type LinearRgb,
-  readColour,
-  readThemeColours,
-  resolveColour,
-} from './theme-colours.ts';
+import { type LinearRgb, readColour, readThemeColours, resolveColour } from './theme-colours.ts';
 
-/** What is read on what, in every theme. WCAG 2.2 AA requires 4.5 for text. */
-const pairs = [
-  ...['text', 'muted', 'accent'].flatMap(ink => ['surface', 'raised', 'high'].map(paper => [ink, paper])),
-  ['on-accent', 'accent'],
-  ...['surface', 'high'].map(paper => ['attention', paper]),
-  // Code is shown on ink alone.
-  ...['code-word', 'code-name', 'code-value'].map(ink => [ink, 'surface']),
-] as [ink: string, paper: string][];
+/** Names of colours, without the leading `--`, that each theme uses for text and its background. */
+const pairs: { text: string[]; backgrounds: string[] }[] = [
+  { text: ['text', 'muted', 'accent'], backgrounds: ['surface', 'raised', 'high'] },
+  { text: ['on-accent'], backgrounds: ['accent'] },
+  { text: ['attention'], backgrounds: ['surface', 'high'] },
+  { text: ['code-word', 'code-name', 'code-value'], backgrounds: ['surface'] },
+];
+/** WCAG 2.2 AA for text. */
 const minContrast = 4.5;
 
 export function findPoorContrast(css: string): string[] {
   const colours = readThemeColours(css);
-  const { shared, themes } = colours;
-  const errors = Object.keys(themes).flatMap(theme => {
-    const resolve = (name: string) => resolveColour(colours, theme, name);
-    return pairs.flatMap(([ink, paper]) => {
-      const [over, under] = [resolve(ink), resolve(paper)];
-      if (!over || !under) return [];
-      const [light, ground] = [readColour(over.value), readColour(under.value)];
-      if (!light) return [describeFault(over, expected(over))];
-      if (!ground) return [describeFault(under, expected(under))];
-      const ratio = contrast(light, ground);
-      if (ratio >= minContrast) return [];
-      const chosen = Object.values(shared).find(one => one === over || one === under) ?? over;
-      const what = `${ink} on ${paper} in the theme '${theme}' has a contrast of ${ratio.toFixed(1)}`;
-      return [describeFault(chosen, `${what}, at least ${minContrast} is needed to be read`)];
-    });
-  });
-  return [...new Set(errors)];
-}
+  const errors = new Set<string>();
+  const addError = (line: number, what: string) =>
+    errors.add(`src/site/styles/theme.css line ${line}: ${what}`);
 
-function describeFault({ line }: ColourDeclaration, what: string): string {
-  return `src/site/styles/theme.css line ${line}: ${what}`;
-}
+  function check(theme: string, text: string, background: string): void {
+    const declared = [text, background].flatMap(name => resolveColour(colours, theme, name) ?? []);
+    const [over, under] = declared;
+    if (!over || !under) return;
+    const [foreground, behind] = declared.map(({ value }) => readColour(value));
+    if (!foreground || !behind) {
+      const { value, line } = foreground ? under : over;
+      const expected = 'write it as #5df0b5 or as oklch(86% 0.15 163)';
+      addError(line, `'${value}' is no colour that can be checked; ${expected}`);
+      return;
+    }
+    const ratio = contrast(foreground, behind);
+    if (ratio >= minContrast) return;
+    const { line } = Object.values(colours.shared).find(one => declared.includes(one)) ?? over;
+    const what = `${text} on ${background} in the theme '${theme}' has a contrast of ${ratio.toFixed(1)}`;
+    addError(line, `${what}, at least ${minContrast} is needed to be read`);
+  }
 
-function expected({ value }: ColourDeclaration): string {
-  return `'${value}' is no colour that can be checked; write it as #5df0b5 or as oklch(86% 0.15 163)`;
+  for (const theme of Object.keys(colours.themes))
+    for (const { text, backgrounds } of pairs)
+      for (const name of text) for (const background of backgrounds) check(theme, name, background);
+  return [...errors];
 }
 
 function contrast(one: LinearRgb, other: LinearRgb): number {

@@ -13,17 +13,13 @@ import type { RenderPage } from '../site/rendered-page.ts';
 import { getServedContent } from './content-plugin.ts';
 import { type Assets, writeDocument } from './document.ts';
 import { writeEditorSchemas } from './editor-schemas.ts';
-import { embedPanel, overlayScript, writePanel } from './error-overlay.ts';
+import { embedErrorPanel, overlayScript, renderErrorPanel } from './error-overlay.ts';
 import { listPages, pageSettings } from './page-settings.ts';
 import { onChange } from './reload-pages.ts';
 import { siteColour } from './seo/open-graph-images.ts';
 import { commonConfig, contentFolder, root } from './vite-config.ts';
 
-export type DevServer = {
-  createApp(deps: AppDeps): Promise<Api.App>;
-  answer(request: IncomingMessage, response: ServerResponse): void;
-  close(): Promise<void>;
-};
+export type DevServer = Awaited<ReturnType<typeof createDevServer>>;
 
 const assets: Omit<Assets, 'colour'> = {
   boot: '/src/site/boot.ts',
@@ -32,7 +28,7 @@ const assets: Omit<Assets, 'colour'> = {
   pages: Object.fromEntries(pageNames.map(name => [name, `/src/site/pages/${name}.tsx`])),
 };
 
-export async function createDevServer(config: Config, server: Server): Promise<DevServer> {
+export async function createDevServer(config: Config, server: Server) {
   writeEditorSchemas(root);
   const settings = pageSettings(config);
   const vite = await createServer({
@@ -52,10 +48,6 @@ export async function createDevServer(config: Config, server: Server): Promise<D
     hasFailed = false;
   });
 
-  function listAddresses(): string[] {
-    return listPages(settings, getServedContent(vite).views).addresses;
-  }
-
   async function render(url: string): Promise<{ status: number; html: string }> {
     const path = url.split('?')[0] ?? '/';
     const { renderPage }: { renderPage: RenderPage } = await runner.import('/src/site/prerender.tsx');
@@ -63,17 +55,17 @@ export async function createDevServer(config: Config, server: Server): Promise<D
     const view = views.find(one => one.path === path);
     const document = writeDocument(await renderPage(path, view), { ...assets, colour: siteColour() });
     return {
-      status: listAddresses().includes(path) ? 200 : 404,
+      status: listPages(settings, views).addresses.includes(path) ? 200 : 404,
       html: await vite.transformIndexHtml(url, document),
     };
   }
 
   return {
-    async createApp(deps) {
+    async createApp(deps: AppDeps): Promise<Api.App> {
       const api: typeof Api = await runner.import('/src/api/app.ts');
       return api.createApp(deps);
     },
-    answer(request, response) {
+    answer(request: IncomingMessage, response: ServerResponse): void {
       vite.middlewares(request, response, async () => {
         const url = request.originalUrl ?? request.url ?? '/';
         const { status, html } = await render(url).catch(error => {
@@ -87,7 +79,7 @@ export async function createDevServer(config: Config, server: Server): Promise<D
         response.end(html);
       });
     },
-    async close() {
+    async close(): Promise<void> {
       await runner.close();
       await vite.close();
     },
@@ -104,7 +96,7 @@ function renderErrorPage(error: unknown): { status: number; html: string } {
 <style>:root { color-scheme: light dark } body { font: 1rem/1.5 system-ui, sans-serif; margin: 2rem 1.25rem }
 pre { white-space: pre-wrap; overflow-wrap: anywhere }</style>
 <script type="module" src="/@vite/client"></script><script type="module" src="${overlayScript}"></script></head>
-<body><h1>This page cannot be shown</h1>${details}${embedPanel(writePanel(errors, false))}</body></html>`;
+<body><h1>This page cannot be shown</h1>${details}${embedErrorPanel(renderErrorPanel(errors, false))}</body></html>`;
   return { status: 500, html };
 }
 

@@ -11,23 +11,21 @@ export type Assets = {
   chunks: Record<string, string>;
   pages: Partial<Record<PageName, string>>;
   colour: string;
-  /** Subresource integrity by address. None under the dev server. */
   digests?: Record<string, string>;
 };
 
 export type PageStyles = { sheet: string; special: string };
 
-export type SeoTags = { tags: string; graph?: JsonLd | undefined };
+export type PageSeo = { tags: string; jsonLd?: JsonLd | undefined };
 
-export function writeDocument(page: RenderedPage, assets: Assets, unseen: SeoTags = { tags: '' }): string {
+export function writeDocument(page: RenderedPage, assets: Assets, seo: PageSeo = { tags: '' }): string {
   const head = [
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     assets.font ? `<link rel="preload" href="${assets.font}" as="font" type="font/woff2" crossorigin>` : '',
     page.head,
-    unseen.tags,
+    seo.tags,
     `<meta name="theme-color" content="${assets.colour}">`,
-    // Browsers without SVG icons request /favicon.ico by themselves.
     `<link rel="icon" href="${iconPaths.tab}" type="image/svg+xml">`,
     `<link rel="apple-touch-icon" href="${iconPaths.touch}">`,
     `<link rel="manifest" href="${manifestPath}">`,
@@ -39,7 +37,7 @@ export function writeDocument(page: RenderedPage, assets: Assets, unseen: SeoTag
     `<html lang="en-GB"><head>${head.join('')}</head>`,
     `<body data-page="${page.page}"><div id="root">${page.body}</div>`,
     `<script type="application/json" id="_chunks">${dataBlock({ ...assets.chunks, [page.page]: assets.pages[page.page] })}</script>`,
-    unseen.graph ? `<script type="application/ld+json">${dataBlock(unseen.graph)}</script>` : '',
+    seo.jsonLd ? `<script type="application/ld+json">${dataBlock(seo.jsonLd)}</script>` : '',
     '</body></html>\n',
   ].join('');
 }
@@ -53,12 +51,10 @@ function writeStyles(assets: Assets): string[] {
   ];
 }
 
-/** A file that was changed on its way or on its host does not run. */
 function integrity({ digests }: Assets, address: string): string {
   return digests ? ` integrity="${digests[address]}"` : '';
 }
 
-/** JSON in a script element: a '<' could end it early. */
 function dataBlock(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
 }

@@ -1,23 +1,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type ConversionConfig, type JsonSchema, toJsonSchema } from '@valibot/to-json-schema';
-import type * as v from 'valibot';
 import { contentFiles } from '../content/read-content.ts';
 import { schemas } from '../content/schemas/all-schemas.ts';
 
-/** The first line of each YAML file names its schema in schemas/: editors complete and check the file by it. */
 export function writeEditorSchemas(root: string): void {
-  const { letters, ...pages } = contentFiles;
-  const known: [file: string, schema: v.GenericSchema][] = [
-    ...Object.entries(pages).map(
-      ([name, file]) => [file, schemas[name as keyof typeof pages]] as [string, v.GenericSchema],
-    ),
-    [letters['newsletter-issue'], schemas.letters.entries['newsletter-issue']],
-  ];
   mkdirSync(join(root, 'schemas'), { recursive: true });
-  for (const [file, schema] of known.filter(([name]) => name.endsWith('.yaml'))) {
-    const written = toJsonSchema(schema, conversion);
-    // company.yaml has the values of the placeholders, so it contains none.
+  for (const [name, file] of Object.entries(contentFiles)) {
+    if (!file.endsWith('.yaml')) continue;
+    const written = toJsonSchema(schemas[name as keyof typeof schemas], conversion);
     const editorSchema = file === contentFiles.company ? written : allowPlaceholders(written);
     const text = JSON.stringify({ title: `content/${file}`, ...editorSchema }, null, 2);
     writeFileSync(join(root, 'schemas', `${basename(file, '.yaml')}.json`), `${text}\n`);
@@ -26,7 +17,6 @@ export function writeEditorSchemas(root: string): void {
 
 const conversion: ConversionConfig = {
   typeMode: 'input',
-  // JSON Schema cannot express these; they are checked when the content is read.
   ignoreActions: ['trim', 'check', 'raw_transform'],
   overrideSchema: ({ jsonSchema }) =>
     jsonSchema.type === 'object' ? { ...jsonSchema, additionalProperties: false } : undefined,

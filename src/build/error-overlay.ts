@@ -3,7 +3,7 @@ import { escapeHtml } from '../lib/escape-html.ts';
 
 export const overlayScript = '/src/site/dev-error-overlay.ts';
 
-export function writePanel(errors: ContentError[], hasValidContent: boolean): string {
+export function renderErrorPanel(errors: ContentError[], hasValidContent: boolean): string {
   if (errors.length === 0) return '';
   const count = errors.length === 1 ? 'One error' : `${errors.length} errors`;
   const shown = hasValidContent
@@ -19,8 +19,7 @@ export function writePanel(errors: ContentError[], hasValidContent: boolean): st
 <button type="button">Hide</button></div>`;
 }
 
-/** In the HTML from the start and without JavaScript; a shadow root keeps its styles apart. */
-export function embedPanel(panel: string): string {
+export function embedErrorPanel(panel: string): string {
   return panel ? `<content-errors><template shadowrootmode="open">${panel}</template></content-errors>` : '';
 }
 

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import type { PageSettings } from '../site/page-settings.ts';
 import { type BuildConfig, pageSettings } from './page-settings.ts';
 
-/** Equal fingerprints mean that building again would change nothing. */
 export type Fingerprint = PageSettings & { sources: string; content: string; lockfile: string; HSTS: string };
 
 export const fingerprintFile = 'build.json';
@@ -13,7 +12,6 @@ export function readFingerprint(outDir: string): Fingerprint | undefined {
   try {
     return JSON.parse(readFileSync(join(outDir, fingerprintFile), 'utf8'));
   } catch {
-    // Missing or damaged: either way not a build to rely on.
     return undefined;
   }
 }
@@ -26,12 +24,10 @@ export function computeFingerprint(root: string, config: BuildConfig): Fingerpri
       ? hash([readFileSync(join(root, 'package-lock.json'))])
       : '',
     ...pageSettings(config),
-    // Only static hosts read headers from a file of the build.
     HSTS: config.contactEndpoint ? (config.hsts ?? '') : '',
   };
 }
 
-/** 'built for SITE_URL https://a.example, started for SITE_URL https://b.example', or nothing when they agree. */
 export function describeDifference(built: Fingerprint, wanted: Fingerprint): string | undefined {
   const names = (Object.keys(wanted) as (keyof Fingerprint)[]).filter(name => built[name] !== wanted[name]);
   if (names.length === 0) return undefined;

@@ -5,7 +5,6 @@ export const headersFile = '_headers';
 
 /** Hosts merge the headers of all rules that match a path, so no two rules may set the same header. */
 export function writeHeadersFile(entries: FileEntry[], common: HeaderSettings): string {
-  // Also of the 404 page, which is served at any path: one policy names the sheets of all pages.
   const settings = withStyles(common, entries);
   const shared = Object.entries(headersFor('page', settings)).filter(([name, value]) =>
     entries.every(({ kind }) => headersFor(kind, settings)[name] === value),
@@ -25,7 +24,6 @@ export function writeHeadersFile(entries: FileEntry[], common: HeaderSettings): 
     const own = Object.entries(headersFor(kind, settings)).filter(
       ([name]) => !names.includes(name) && !groupHeaders.includes(name),
     );
-    // Hosts cannot derive these types from the file's name.
     if (path === speculationRulesPath || kind === 'feed') own.push(['Content-Type', getContentType(path)]);
     rules.set(isMember ? group.pattern : path, own);
   }

@@ -7,7 +7,6 @@ import { onChange, reloadPages } from './reload-pages.ts';
 const moduleId = 'illustrations:sprite';
 const layers = ['lines', 'glow', 'signals'];
 
-/** Joins the illustrations into one SVG sprite that pages refer to with `<use>`: cached for ever, and in no script. */
 export function illustrationsPlugin(folder: string): Plugin {
   return {
     name: 'illustrations',
@@ -42,7 +41,10 @@ export function readSprite(folder: string) {
     const { box, parts } = readIllustration(readFileSync(join(folder, file), 'utf8'), file);
     viewBoxes[name] = box;
     return parts
-      .map((part, index) => `<symbol id="${name}-${layers[index]}" viewBox="${box}" ${pen}>${part}</symbol>`)
+      .map(
+        (part, index) =>
+          `<symbol id="${name}-${layers[index]}" viewBox="${box}" ${strokeAttributes}>${part}</symbol>`,
+      )
       .join('');
   });
   const source = `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join('')}</svg>\n`;
@@ -50,10 +52,9 @@ export function readSprite(folder: string) {
   return { spriteUrl: `/static/svg/illustrations-${hash}.svg`, viewBoxes, source };
 }
 
-const pen =
+const strokeAttributes =
   'fill="none" stroke="currentColor" stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round"';
 
-/** Three groups, one on top of the other: static lines, what glows, and what signals. */
 function readIllustration(text: string, file: string): { box: string; parts: string[] } {
   const box = /<svg\b[^>]*\bviewBox="([\d. -]+)"/.exec(text)?.[1];
   const groups =

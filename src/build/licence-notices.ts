@@ -29,7 +29,6 @@ function packageFolder(moduleId: string): string | undefined {
   return undefined;
 }
 
-/** A package without a licence file has the one of its repository in licences/. */
 function licenceText(folder: string, name: string): string {
   const file = readdirSync(folder).find(entry => /^licen[cs]e/i.test(entry));
   const path = file ? join(folder, file) : join(import.meta.dirname, 'licences', `${name}.txt`);

@@ -31,7 +31,6 @@ export function getHosting({ CONTACT_ENDPOINT, NEWSLETTER_ENDPOINT, ...keep }: P
   };
 }
 
-/** Services that no page of ours can post to: refused at build time, before a message is lost. */
 export function findUnsupportedEndpoints({ contactEndpoint, newsletterEndpoint }: BuildConfig): string[] {
   const named = { CONTACT_ENDPOINT: contactEndpoint, NEWSLETTER_ENDPOINT: newsletterEndpoint };
   return Object.entries(named)

@@ -3,9 +3,7 @@ import { join } from 'node:path';
 import { type FileEntry, fileTable } from '../server/static-files.ts';
 import { writeFile } from './write-pages.ts';
 
-/** A visitor who has had a page open for longer reloads it soon, and it is complete meanwhile. */
 const maxAgeMs = 7 * 24 * 60 * 60 * 1000;
-/** About sixteen builds: all of it is held in memory. */
 const maxBytes = 8 * 1024 * 1024;
 
 type CopyOptions = { from: string; site: string; now: Date };
@@ -15,7 +13,7 @@ export function copyPreviousAssets({ from, site, now }: CopyOptions): Map<string
   const copied = new Map<string, string>();
   let bytes = 0;
   for (const { file, outdatedSince } of listOutdatedAssets(from, site, now)) {
-    const body = readIfThere(join(from, 'site', file));
+    const body = readIfExists(join(from, 'site', file));
     bytes += body?.length ?? 0;
     if (bytes > maxBytes) break;
     if (!body) continue;
@@ -39,12 +37,11 @@ function listOutdatedAssets(
 }
 
 function readEntries(from: string): FileEntry[] {
-  const table = readIfThere(join(from, fileTable));
+  const table = readIfExists(join(from, fileTable));
   return table ? JSON.parse(table.toString()) : [];
 }
 
-/** The first build has no previous one, and another process may be replacing it just now. */
-function readIfThere(file: string): Buffer | undefined {
+function readIfExists(file: string): Buffer | undefined {
   try {
     return readFileSync(file);
   } catch (error) {

@@ -2,16 +2,15 @@ import { resolve, sep } from 'node:path';
 import type { ViteDevServer } from 'vite';
 
 /** Editors save in several steps, and a file may be missing between two of them. */
-const settledMs = 40;
+const debounceMs = 40;
 
-/** Debounced changes of a folder outside Vite's module graph. */
 export function onChange(server: ViteDevServer, folder: string, act: () => void): void {
   let waiting: NodeJS.Timeout | undefined;
   server.watcher.add(folder);
   server.watcher.on('all', (_event, file) => {
     if (!resolve(file).startsWith(folder + sep)) return;
     clearTimeout(waiting);
-    waiting = setTimeout(act, settledMs);
+    waiting = setTimeout(act, debounceMs);
   });
 }
 

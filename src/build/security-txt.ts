@@ -3,7 +3,6 @@ import type { Content } from '../content/schemas/all-schemas.ts';
 import { dayMs, securityTxtPath } from '../server/security-txt.ts';
 import { paths } from '../site/paths.ts';
 
-/** RFC 9116 recommends less than a year, so that an abandoned address expires. */
 const validDays = 364;
 
 /** RFC 9116 requires absolute https addresses: without such a SITE_URL the two optional fields are left out. */
@@ -25,7 +24,6 @@ export function writeSecurityTxt(
   return `${fields.join('\n')}\n`;
 }
 
-/** Plus signs stay readable; what a URI may not contain is encoded. */
 function mailto(address: string): string {
   const at = address.lastIndexOf('@');
   const [name, host] = [address.slice(0, at), address.slice(at + 1)];

@@ -50,7 +50,6 @@ export function themeColourAsHex(colours: ThemeColours, theme: string, name: str
   return writeHex(light);
 }
 
-/** A third of the bytes, where sRGB contains the colour. */
 export function shortenColours(sheet: string): string {
   return sheet.replaceAll(/oklch\(([\d.]+)% ([\d.]+) ([\d.]+)\)/g, (value, lightness, chroma, hue) => {
     const light = fromOklch(Number(lightness) / 100, Number(chroma), Number(hue));

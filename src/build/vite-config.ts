@@ -12,8 +12,7 @@ export const root = resolve(import.meta.dirname, '../..');
 export const siteFolder = join(root, 'src/site');
 export const contentFolder = join(root, 'content');
 
-/** The build replaces it with the addresses of the pages' chunks, which carry hashes. */
-export const pageChunksMark = '@page-chunks@';
+export const pageChunksPlaceholder = '@page-chunks@';
 
 function endpointFile({ CONTACT_ENDPOINT }: PageSettings): string {
   return join(siteFolder, CONTACT_ENDPOINT ? 'forms/static-endpoint.tsx' : 'forms/server-endpoint.tsx');
@@ -26,7 +25,6 @@ export function commonConfig(settings = defaultPageSettings, pageChunks = '{}'):
     publicDir: join(siteFolder, 'public'),
     cacheDir: join(root, '.cache/vite'),
     logLevel: 'warn',
-    // The only place where a static site differs from one with a server.
     resolve: { alias: { 'site:endpoint': endpointFile(settings) } },
     define: {
       'import.meta.env.PAGE_CHUNKS': JSON.stringify(pageChunks),
@@ -44,11 +42,10 @@ export function commonConfig(settings = defaultPageSettings, pageChunks = '{}'):
 
 const quiet = { bundlerTimings: false };
 
-/** Every page is an entry of its own, so that the loader can request its chunk again. */
 export function clientConfig(outDir: string, settings: PageSettings): InlineConfig {
   const pages = listPages(settings).names.map(name => [name, join(siteFolder, `pages/${name}.tsx`)]);
   return {
-    ...commonConfig(settings, pageChunksMark),
+    ...commonConfig(settings, pageChunksPlaceholder),
     build: {
       outDir,
       emptyOutDir: true,
@@ -80,7 +77,6 @@ export function clientConfig(outDir: string, settings: PageSettings): InlineConf
   };
 }
 
-/** Node does not run TSX: the prerender is bundled for the build alone. */
 export function prerenderConfig(outDir: string, settings: PageSettings): InlineConfig {
   return {
     ...commonConfig(settings),
@@ -103,7 +99,6 @@ export function printPlugin(siteUrl: string): Plugin {
     name: 'print',
     enforce: 'pre',
     transform(code, id) {
-      // The dev server adds a query.
       if (!siteUrl || !/\/styles\/site\.css(\?|$)/.test(id)) return undefined;
       return `${code}\n@media print { :root { --site: ${JSON.stringify(siteUrl)}; } }\n`;
     },

@@ -10,7 +10,6 @@ import { type BuiltAssets, integrityDigest } from './collect-assets.ts';
 import { writeDocument } from './document.ts';
 import { findCspViolations } from './find-csp-violations.ts';
 import type { PageList } from './page-settings.ts';
-import { findIndexingErrors } from './seo/check-indexing.ts';
 import { listIndexedPages } from './seo/indexed-pages.ts';
 import { writeJsonLd } from './seo/json-ld.ts';
 import { writeOpenGraphTags } from './seo/open-graph-tags.ts';
@@ -28,13 +27,7 @@ type PagesOptions = {
   siteUrl: string | undefined;
 };
 
-export type WrittenPages = {
-  errors: string[];
-  /** The digest of each page's style sheet, by file. */
-  styles: Map<string, string>;
-};
-
-export async function writePages(options: PagesOptions): Promise<WrittenPages> {
+export async function writePages(options: PagesOptions) {
   const { prerender, site, assets, pages, views, others, content, siteUrl } = options;
   const { renderPage }: { renderPage: RenderPage } = await import(pathToFileURL(prerender).href);
   const indexed = new Map(listIndexedPages(content, views).map(page => [page.path, page]));
@@ -53,7 +46,7 @@ export async function writePages(options: PagesOptions): Promise<WrittenPages> {
     const pageAssets = { ...assets, styles: { ...assets.styles, sheet } };
     const html = writeDocument(shown, pageAssets, {
       tags: page ? writeOpenGraphTags(content.company.name, siteUrl !== undefined, page.view) : '',
-      graph: page && siteUrl ? writeJsonLd(content, page, siteUrl) : undefined,
+      jsonLd: page && siteUrl ? writeJsonLd(content, page, siteUrl) : undefined,
     });
     written.push({ path, html, sheet });
     writeFile(join(site, pageFile(path)), html);
@@ -72,7 +65,6 @@ export async function writePages(options: PagesOptions): Promise<WrittenPages> {
   return {
     errors: [
       ...violations,
-      ...findIndexingErrors(written, [...indexed.keys()]),
       ...findDeadLinks(written, files, (link, path) => locateLink(contentFolder, link, postAt(path))),
     ],
     styles: new Map(written.map(({ path, sheet }) => [pageFile(path), integrityDigest(sheet)])),

@@ -3,8 +3,7 @@ import { createBackup } from '../domain/backup/maintenance.ts';
 import type { Services } from '../server/wire.ts';
 import { createCommand, type Flags, runCommand, withDatabase } from './command.ts';
 import { FileWriteError, writeNewFile } from './new-file.ts';
-import { describeCounts, printError, printJson, printNote } from './print.ts';
-import { errorMessage } from './print-error.ts';
+import { describeCounts, errorMessage, printError, printJson, printNote } from './print.ts';
 
 const about = `Writes a snapshot of the whole database to FILE while the site is running. The file is an SQLite \
 database, whether the site uses SQLite or PostgreSQL. To restore it: npm run restore -- FILE
@@ -17,26 +16,32 @@ await runCommand(
     .argument('<file>', 'file to write')
     .option('--force', 'overwrite an existing file')
     .option('--json', 'print JSON')
-    .action(withDatabase(backup)),
+    .action(withDatabase(writeBackup)),
 );
 
-async function backup(
+async function writeBackup(
   { domainDeps }: Services,
   path: string,
   values: Flags<'force' | 'json'>,
 ): Promise<void> {
-  const writeFile = (fill: (draft: string) => Promise<void>) =>
-    writeNewFile(path, fill, { isForced: values.force ?? false });
-  let made: Awaited<ReturnType<typeof createBackup>>;
+  let isWritten = false;
+  async function writeFile(fill: (draft: string) => Promise<void>): Promise<void> {
+    await writeNewFile(path, fill, { isForced: values.force ?? false });
+    isWritten = true;
+  }
+  let backup: Awaited<ReturnType<typeof createBackup>>;
   try {
-    made = await createBackup(domainDeps, writeFile);
+    backup = await createBackup(domainDeps, writeFile);
   } catch (error) {
     if (error instanceof FileWriteError) throw error;
-    return printError(`cannot write ${path}: ${errorMessage(error)}`);
+    const problem = isWritten
+      ? `${path} is complete, but check-launch will not know of it`
+      : `cannot write ${path}`;
+    return printError(`${problem}: ${errorMessage(error)}`);
   }
   const { size: bytes } = await stat(path);
-  if (values.json) return printJson({ file: path, bytes, ...made });
+  if (values.json) return printJson({ file: path, bytes, ...backup });
   printNote(
-    `${path} written (${(bytes / 1_000_000).toFixed(1)} MB): ${describeCounts(made.counts) || 'empty'}`,
+    `${path} written (${(bytes / 1_000_000).toFixed(1)} MB): ${describeCounts(backup.counts) || 'empty'}`,
   );
 }

@@ -5,12 +5,13 @@ import {
   InvalidArgumentError,
 } from '@commander-js/extra-typings';
 import { replaceControls } from '../lib/control-characters.ts';
+import type { Log } from '../lib/log.ts';
 import type { Config } from '../server/config.ts';
 import { findMissingDatabase } from '../server/readiness.ts';
-import { createProcessLog, type Services, wire } from '../server/wire.ts';
+import { createProcessLog, type Services } from '../server/wire.ts';
 import { FileWriteError } from './new-file.ts';
-import { printError } from './print.ts';
-import { exitWithError, explainDatabaseError, readConfigOrExit } from './print-error.ts';
+import { readConfigOrExit, wireOrExit } from './or-exit.ts';
+import { exitWithError, printError } from './print.ts';
 import {
   askYesNo,
   isInteractive,
@@ -37,7 +38,7 @@ export function createCommand(name: string, about: string, example: string): Com
     .configureOutput({
       writeOut: text => printLines(text.trimEnd().split('\n')),
       writeErr: text => printErrorLines(text.trimEnd().split('\n')),
-      outputError: (text, write) => write(replaceControls(text)),
+      outputError: (text, write) => write(replaceControls(text).replace(/^error:/, 'Error:')),
       getOutHelpWidth: () => outputWidth() ?? 80,
     });
 }
@@ -58,7 +59,7 @@ export async function runCommand(command: CommandUnknownOpts): Promise<void> {
   printUncaughtErrors();
   try {
     await command.parseAsync().catch(error => {
-      if (error instanceof UsageError) command.error(`error: ${error.message}`);
+      if (error instanceof UsageError) command.error(`Error: ${error.message}`);
       throw error;
     });
   } catch (error) {
@@ -88,14 +89,13 @@ async function openDatabase(config: Config): Promise<Services> {
   if (missing) {
     exitWithError(`no database found at ${missing}. Check DATA_DIR; npm start creates the database.`);
   }
-  return wireForCommand(config).catch(error => exitWithError(explainDatabaseError(error, config)));
+  return wireOrExit(config, createCommandLog(config));
 }
 
-export function wireForCommand(config: Config): Promise<Services> {
-  return wire(config, { log: createProcessLog({ ...config, logLevel: 'error' }) });
+export function createCommandLog(config: Config): Log {
+  return createProcessLog({ ...config, logLevel: 'error' });
 }
 
-/** `cancelled` is printed if the answer is no, such as 'Nothing was queued'. */
 export async function confirm(question: string, { yes }: Flags<'yes'>, cancelled: string): Promise<boolean> {
   if (yes || (isInteractive() && (await askYesNo(question)))) return true;
   printError(isInteractive() ? cancelled : `${cancelled}: not a terminal, so --yes is required`);
@@ -121,13 +121,11 @@ const day = /^\d{4}-\d{2}-\d{2}$/;
 const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})?$/;
 const hourMs = 60 * 60 * 1000;
 
-/** '7d', '24h', a date or a time, which is UTC unless it names a zone. */
 export function parseTime(given: string): string {
   const [, number, unit] = period.exec(given) ?? [];
   if (number) return new Date(Date.now() - Number(number) * (unit === 'd' ? 24 : 1) * hourMs).toISOString();
   const time = new Date(moment.test(given) && !/(Z|[+-]\d{2}:\d{2})$/.test(given) ? `${given}Z` : given);
   const isDay = day.test(given);
-  // Date parses 31 February as a day in March.
   const isReal = !Number.isNaN(time.getTime()) && (!isDay || time.toISOString().startsWith(given));
   if ((isDay || moment.test(given)) && isReal) return time.toISOString();
   throw new InvalidArgumentError(

@@ -1,8 +1,7 @@
 import type { Config } from '../server/config.ts';
 import { checkBackup, copyDatabase, countRows, isPostgres, openTarget } from '../server/restore-database.ts';
 import { createCommand, type Flags, runCommand, throwUsageError, withConfig } from './command.ts';
-import { describeCounts, printJson, printNote } from './print.ts';
-import { exitWithError, explainFileError } from './print-error.ts';
+import { describeCounts, exitWithError, explainFileError, printJson, printNote } from './print.ts';
 
 const about = `Copies a database into an empty one, to move from SQLite to PostgreSQL or back. Each is the path of \
 an SQLite file or a URL such as postgres://user:password@host/name. Stop the site first.`;

@@ -1,18 +1,11 @@
 import { createDevServer, type DevServer } from '../build/dev-server.ts';
 import { appListener, isForApp, listen } from '../server/serve.ts';
-import { wire } from '../server/wire.ts';
-import {
-  exitWithError,
-  explainDatabaseError,
-  explainListenError,
-  formatUrl,
-  readConfigOrExit,
-} from './print-error.ts';
+import { exitOnListenError, formatUrl, readConfigOrExit, wireOrExit } from './or-exit.ts';
 import { printLines, printUncaughtErrors } from './terminal.ts';
 
 printUncaughtErrors();
 const config = readConfigOrExit();
-const services = await wire(config).catch(error => exitWithError(explainDatabaseError(error, config)));
+const services = await wireOrExit(config);
 let dev: DevServer | undefined;
 
 const running = await listen(services, async server => {
@@ -22,7 +15,7 @@ const running = await listen(services, async server => {
     if (!isForApp(request.url ?? '/', request.method)) return vite.answer(request, response);
     return appListener(await vite.createApp(services.appDeps), services)(request, response);
   };
-}).catch(error => exitWithError(explainListenError(error, config)));
+}).catch(error => exitOnListenError(error, config));
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.once(signal, async () => {

@@ -95,7 +95,6 @@ addSubcommand(inbox, 'report report.html', 'write statistics as an HTML page')
   .option(...force)
   .action(
     withDatabase(async (services, file: string, values: { force?: true; json?: true }) => {
-      // Loading content takes time that only this subcommand needs.
       const { report } = await import('./inbox/report.ts');
       await report(services, file, values);
     }),

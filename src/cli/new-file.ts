@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { lstat, open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { onTerminationSignal, syncFolder } from '../lib/files.ts';
-import { errorMessage } from './print-error.ts';
+import { errorMessage } from './print.ts';
 
 export class FileWriteError extends Error {}
 

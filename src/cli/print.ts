@@ -1,7 +1,6 @@
 import { escapeControls } from '../lib/control-characters.ts';
 import { printErrorLines, printLines } from './terminal.ts';
 
-/** Control characters are written as \u escapes. */
 export function printJson(value: unknown): void {
   printLines(JSON.stringify(value, null, 2).split('\n').map(escapeControls));
 }
@@ -11,11 +10,45 @@ export function printNote(line: string): void {
   printErrorLines([line]);
 }
 
-/** The command goes on, and ends with exit code 1. */
 export function printError(line: string): void {
-  printNote(`error: ${line}`);
+  printNote(`Error: ${line}`);
   process.exitCode = 1;
 }
+
+export function exitWithError(message: string, ...details: string[]): never {
+  printError(message);
+  for (const line of details) printNote(line);
+  process.exit(1);
+}
+
+export function orExit<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    return exitWithError(...splitMessage(error));
+  }
+}
+
+export function splitMessage(error: unknown): [string, ...string[]] {
+  return (error instanceof Error ? error.message : String(error)).split('\n') as [string, ...string[]];
+}
+
+export function errorMessage(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const message =
+    error instanceof AggregateError ? error.errors.map(one => one.message).join('; ') : error.message;
+  return message.split('\n')[0] ?? '';
+}
+
+export function explainFileError(error: unknown): string {
+  return fileReasons.get((error as NodeJS.ErrnoException).code ?? '') ?? errorMessage(error);
+}
+
+const fileReasons = new Map([
+  ['ENOENT', 'no such file'],
+  ['EISDIR', 'it is a folder'],
+  ['EACCES', 'permission denied'],
+]);
 
 export function formatCount(number: number, noun: string): string {
   const plural = noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`;
@@ -51,7 +84,6 @@ export function joinWithAnd(parts: readonly string[]): string {
   return parts.length > 1 ? `${parts.slice(0, -1).join(', ')} and ${last}` : last;
 }
 
-/** `total` is null if it is not known. */
 export function describeShown(shown: number, total: number | null, isExact = true): string {
   const format = (number: number) => number.toLocaleString('en-GB');
   if (total === null) return `Showing ${format(shown)}; there are more.`;

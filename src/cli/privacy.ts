@@ -7,7 +7,7 @@ import {
   runCommand,
   withDatabase,
 } from './command.ts';
-import { errorMessage, exitWithError } from './print-error.ts';
+import { errorMessage, exitWithError } from './print.ts';
 import { erase } from './privacy/erase.ts';
 import { exportAll } from './privacy/export.ts';
 import { find } from './privacy/find.ts';
@@ -47,7 +47,6 @@ addSubcommand(privacy, 'erase zoe@example.com', 'erase the data from the databas
 
 await runCommand(privacy);
 
-/** Errors of the disk or database are printed as one line, without a stack. */
 function run<A extends unknown[]>(command: (services: Services, ...args: A) => Promise<void>) {
   return withDatabase(async (services, ...args: A) => {
     try {

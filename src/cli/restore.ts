@@ -8,8 +8,17 @@ import {
   restoreBackup,
 } from '../server/restore-database.ts';
 import { confirm, createCommand, type Flags, runCommand, type TextOptions, withConfig } from './command.ts';
-import { describeCounts, formatCount, joinWithAnd, printError, printJson, printNote } from './print.ts';
-import { exitWithError, explainDatabaseError, explainFileError } from './print-error.ts';
+import { explainDatabaseError } from './or-exit.ts';
+import {
+  describeCounts,
+  exitWithError,
+  explainFileError,
+  formatCount,
+  joinWithAnd,
+  printError,
+  printJson,
+  printNote,
+} from './print.ts';
 
 const about = `Restores a backup into the configured database, SQLite or PostgreSQL. The file is checked first; then \
 all of it is restored, or nothing. Stop the site before, and start it afterwards. People erased since the backup are \
@@ -45,7 +54,6 @@ async function restore(config: Config, file: string, values: Values): Promise<vo
   else for (const line of describe(result)) if (line) printNote(line);
 }
 
-/** A damaged line is reported, because it may be the record of an erasure. */
 async function gatherErasures(file: string, { isOptional = false } = {}) {
   const { rows, unreadable } = await readErasures(file).catch(error => {
     if (isOptional && error.code === 'ENOENT') return { rows: [], unreadable: 0 };

@@ -1,42 +1,32 @@
-import { resolve } from 'node:path';
+import { dirname } from 'node:path';
 import { readPublishedPosts, watchDuePosts } from '../build/blog/due-posts.ts';
 import { findStaleReason } from '../build/fingerprint.ts';
 import { headerSettings } from '../server/headers.ts';
 import { watchSecurityTxt } from '../server/security-txt.ts';
 import { serve } from '../server/serve.ts';
-import { serveMetrics } from '../server/serve-metrics.ts';
 import { loadFiles } from '../server/static-files.ts';
-import { createProcessLog, wire } from '../server/wire.ts';
+import { createProcessLog } from '../server/wire.ts';
 import {
-  errorMessage,
-  exitWithError,
-  explainDatabaseError,
-  explainListenError,
-  explainMetricsError,
+  buildFolder,
+  buildOrExit,
+  exitOnListenError,
   formatUrl,
-  orExit,
   readConfigOrExit,
-  splitMessage,
-} from './print-error.ts';
+  serveMetricsOrExit,
+  wireOrExit,
+} from './or-exit.ts';
+import { errorMessage, exitWithError, orExit } from './print.ts';
 import { outputWidth, printLines, printUncaughtErrors } from './terminal.ts';
-
-const root = resolve(import.meta.dirname, '../..');
-const outDir = resolve(root, 'dist');
 
 printUncaughtErrors();
 const config = readConfigOrExit();
 const log = createProcessLog(config);
 await ensureBuild();
-const files = orExit(() => loadFiles(outDir, headerSettings(config)));
-const services = await wire(config, { log }).catch(error =>
-  exitWithError(explainDatabaseError(error, config)),
-);
-// Mails to subscribers need content/, which a server without build tools has not read yet.
+const files = orExit(() => loadFiles(buildFolder, headerSettings(config)));
+const services = await wireOrExit(config, log);
 orExit(services.newsletter.prepare);
-const measuring = await serveMetrics(services).catch(error =>
-  exitWithError(explainMetricsError(error, config)),
-);
-const running = await serve(services, files).catch(error => exitWithError(explainListenError(error, config)));
+const metricsServer = await serveMetricsOrExit(services);
+const running = await serve(services, files).catch(error => exitOnListenError(error, config));
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.once(signal, () => {
@@ -53,12 +43,12 @@ if (config.outbox === 'in-process') await services.worker.start();
 if (!services.newsletter.links)
   log.warn('SITE_URL not set', { why: 'subscriber mail waits until its links have an address' });
 watchSecurityTxt(files, services);
-watchDuePosts(readPublishedPosts(outDir), services);
+watchDuePosts(readPublishedPosts(buildFolder), services);
 
 const address = formatUrl(config.host, running.port);
 report('data', `Data is kept in ${services.database.place}`);
 report('receivers', `Messages go to ${services.receivers.map(({ destination }) => destination).join(', ')}`);
-if (measuring) report('metrics', `Metrics are at ${measuring.address}`);
+if (metricsServer) report('metrics', `Metrics are at ${metricsServer.address}`);
 report('listening', `The site is at ${address}`);
 
 function report(event: string, sentence: string): void {
@@ -67,7 +57,7 @@ function report(event: string, sentence: string): void {
 }
 
 async function ensureBuild(): Promise<void> {
-  const staleReason = findStaleReason(root, outDir, config);
+  const staleReason = findStaleReason(dirname(buildFolder), buildFolder, config);
   if (!staleReason) return;
   if (!canBuild()) {
     exitWithError(
@@ -75,13 +65,7 @@ async function ensureBuild(): Promise<void> {
     );
   }
   report('building', `Building the site (${staleReason})`);
-  const { buildSite, BuildError } = await import('../build/build-site.ts');
-  try {
-    await buildSite({ config, outDir, previousBuild: outDir, print: line => report('building', line) });
-  } catch (error) {
-    if (error instanceof BuildError) exitWithError(...splitMessage(error));
-    throw error;
-  }
+  await buildOrExit(config, line => report('building', line));
 }
 
 function canBuild(): boolean {

@@ -6,7 +6,6 @@ const gap = '  ';
 const shortColumnWidth = 20;
 const minColumnWidth = 10;
 
-/** Fitted to the terminal's width; tab-separated and complete in a pipe or file. */
 export function printTable(table: readonly Record<string, string | number | null>[]): void {
   const head = Object.keys(table[0] ?? {});
   const rows = table.map(row => Object.values(row).map(value => String(value ?? '')));
@@ -54,14 +53,12 @@ function shareWidth(widths: readonly number[], available: number): number[] {
 
 const exactTime = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}):\d{2}\.\d{3}Z$/;
 
-/** Times without seconds, and no stacks of combining marks (Zalgo text). */
 export function formatCell(text: string): string {
   return replaceControls(text)
     .replace(exactTime, '$1 $2')
     .replaceAll(/(\p{M}{4})\p{M}+/gu, '$1');
 }
 
-/** Characters that may take two columns of a terminal. */
 const wideCharacters = /[\u1100-\u115f\u2e80-\u{10ffff}]|\p{Emoji_Presentation}/gu;
 
 function displayWidth(text: string): number {

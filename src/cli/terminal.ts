@@ -17,7 +17,6 @@ export function printErrorLines(lines: readonly string[]): void {
   process.stderr.write(escapeLines(lines));
 }
 
-/** Tabs stay: they separate columns for programs. */
 function escapeLines(lines: readonly string[]): string {
   return lines.map(line => `${line.replaceAll(/[^\t]+/g, replaceControls)}\n`).join('');
 }
@@ -32,7 +31,6 @@ export function isInteractive(): boolean {
   return Boolean(process.stdin.isTTY);
 }
 
-/** The end of the input counts as no. */
 export async function askYesNo(question: string): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   const answer = await terminal.question(`${replaceControls(question)} [y/N] `).catch(() => {

@@ -1,6 +1,5 @@
-import { serveMetrics } from '../server/serve-metrics.ts';
-import { createProcessLog, wire } from '../server/wire.ts';
-import { exitWithError, explainDatabaseError, explainMetricsError, readConfigOrExit } from './print-error.ts';
+import { readConfigOrExit, serveMetricsOrExit, wireOrExit } from './or-exit.ts';
+import { exitWithError } from './print.ts';
 import { printUncaughtErrors } from './terminal.ts';
 
 printUncaughtErrors();
@@ -8,15 +7,11 @@ const config = readConfigOrExit();
 if (!config.databaseUrl) {
   exitWithError('the worker needs PostgreSQL: set DATABASE_URL. With SQLite, the server itself delivers.');
 }
-const log = createProcessLog(config);
-const services = await wire(config, { log }).catch(error =>
-  exitWithError(explainDatabaseError(error, config)),
-);
-const measuring = await serveMetrics(services).catch(error =>
-  exitWithError(explainMetricsError(error, config)),
-);
+const services = await wireOrExit(config);
+const { log } = services;
+const metricsServer = await serveMetricsOrExit(services);
 await services.worker.start();
-if (measuring) log.info('metrics', { message: `Metrics are at ${measuring.address}` });
+if (metricsServer) log.info('metrics', { message: `Metrics are at ${metricsServer.address}` });
 log.info('delivering', {
   message: `Delivering to ${services.receivers.map(({ destination }) => destination).join(', ')}`,
 });

@@ -1,6 +1,6 @@
 import { type Flags, throwUsageError } from './command.ts';
 import { FileWriteError, type Parts, writeNewFile } from './new-file.ts';
-import { errorMessage } from './print-error.ts';
+import { errorMessage } from './print.ts';
 import { outputWidth, writeData } from './terminal.ts';
 
 export function isStandardOutput(path: string): boolean {
@@ -19,7 +19,6 @@ export async function writeOutput(
   else await writeNewFile(path, parts, { isForced });
 }
 
-/** With backpressure. A reader that closes early, such as `head`, is not an error. */
 async function writeStandardOutput(parts: Parts): Promise<void> {
   for await (const part of parts) {
     const error = await writeData(part);

@@ -13,7 +13,6 @@ export function readConsentTexts(
   };
 }
 
-/** A digest of the text alone: another text has another id. */
 export function consentTextId(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }

@@ -4,7 +4,6 @@ export function describeContentError(error: ContentError): string {
   return `content/${describeFileError(error)}`;
 }
 
-/** For a path outside content/. One line, without terminal control characters. */
 export function describeFileError({ file, line, field, reason }: ContentError): string {
   return `${file} line ${line}: ${field ? `${field} ` : ''}${reason}`.replaceAll(/\p{Cc}+/gu, ' ');
 }

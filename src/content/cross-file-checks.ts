@@ -1,7 +1,6 @@
 import type { ContentError } from './content-error.ts';
 import { type ParsedFile, type Path, valueAt } from './source-positions.ts';
 
-/** Also checks that ids are unique. A file with errors is checked as far as it can be read. */
 export function findCrossFileErrors(files: Record<string, ParsedFile | undefined>): ContentError[] {
   const errors: ContentError[] = [];
   const addError = (file: string, path: Path, field: string, reason: string) =>

@@ -1,4 +1,3 @@
-/** Reserved names, and this machine's own: nothing can be reached there. */
 export function isExampleHost(host: string): boolean {
   return /(^|\.)(example(\.(com|org|net))?|test|invalid|localhost)\.?$/i.test(host);
 }
@@ -7,7 +6,6 @@ export function isExampleEmail(address: string): boolean {
   return isExampleHost(address.slice(address.lastIndexOf('@') + 1));
 }
 
-/** Numbers that Ofcom and the NANP reserve for fiction. */
 export function isExamplePhone(phone: string): boolean {
   const digits = phone.replaceAll(' ', '').replace(/^(\+|00)44/, '0');
   return (

@@ -6,7 +6,6 @@ export function group<const Entries extends v.ObjectEntries>(entries: Entries) {
   return v.objectWithRest(entries, v.never()) as unknown as v.StrictObjectSchema<Entries, undefined>;
 }
 
-/** Each reason completes a sentence that begins with the field's name. */
 export function text(maxLength = 400) {
   return v.pipe(
     v.string(),
@@ -25,7 +24,6 @@ export function texts<const Name extends string>(maxLength: number, names: Name[
   >;
 }
 
-/** Search engines cut longer descriptions off. */
 export const maxDescriptionLength = 160;
 
 export function description() {
@@ -102,16 +100,16 @@ export function count(min: number, max: number) {
   );
 }
 
-export function markdown(words?: { min: number; max: number }) {
+export function markdown(range?: { min: number; max: number }) {
   return v.pipe(
     text(60_000),
-    v.description(words ? `Markdown of ${words.min} to ${words.max} words` : 'Markdown'),
+    v.description(range ? `Markdown of ${range.min} to ${range.max} words` : 'Markdown'),
     v.rawTransform(({ dataset, addIssue }) => {
       const { prose, errors } = parseProse(dataset.value);
       for (const { reason, line } of errors) addIssue({ message: reason, input: { line } });
       const wordCount = countWords(prose);
-      if (words && (wordCount < words.min || wordCount > words.max)) {
-        addIssue({ message: `has ${wordCount} words, expected ${words.min} to ${words.max}` });
+      if (range && (wordCount < range.min || wordCount > range.max)) {
+        addIssue({ message: `has ${wordCount} words, expected ${range.min} to ${range.max}` });
       }
       return prose;
     }),

@@ -12,7 +12,7 @@ const filledLater: Record<string, string[]> = {
   total: ['home.yaml', 'faq.yaml', 'blog.yaml'],
   topic: ['blog.yaml'],
   title: ['blog.yaml'],
-  link: ['letters/newsletter-confirm.md'],
+  link: ['emails/confirmation.md'],
   when: ['site.yaml', 'newsletter.yaml'],
   ...Object.fromEntries(hostingPlaceholders.map(name => [name, filesWithHosting])),
 };

@@ -49,7 +49,6 @@ const placeholder = new RegExp(`\\{(${valueNames})\\}`, 'g');
 
 export const hostingPlaceholders = `${conditionNames}|${valueNames}`.split('|');
 
-/** A prose node is its tag, its attributes and then its children. */
 function findFirstText(item: unknown): string {
   if (Array.isArray(item)) return findFirstText(item[2]);
   return typeof item === 'string' ? item : '';

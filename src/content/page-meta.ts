@@ -2,7 +2,6 @@ import type { ContentError } from './content-error.ts';
 import { maxDescriptionLength } from './fields.ts';
 import { type ParsedFile, type Path, valueAt } from './source-positions.ts';
 
-/** Search engines cut longer titles off. */
 const maxTitleLength = 65;
 
 const indexedPages = ['home', 'services', 'contact', 'faq', 'blog'].map(name => `${name}.yaml`);
@@ -15,7 +14,6 @@ const metaPaths: [file: string, ...Path][] = [
   ...steps.map((step): [string, ...Path] => ['newsletter.yaml', 'steps', step]),
 ];
 
-/** A page's title is followed by the company's name. */
 export function describeLongTitle(title: unknown, companyName: string | undefined): string | undefined {
   const { length } = `${title} — ${companyName}`;
   return companyName && typeof title === 'string' && length > maxTitleLength
@@ -23,7 +21,6 @@ export function describeLongTitle(title: unknown, companyName: string | undefine
     : undefined;
 }
 
-/** Titles and descriptions that are too long, or used by more than one page. */
 export function findPageMetaErrors(
   files: Record<string, ParsedFile | undefined>,
   companyName: string | undefined,
@@ -50,7 +47,6 @@ export function findPageMetaErrors(
   return errors;
 }
 
-/** The pages of topics share a title and a description with a placeholder for the name. */
 function findTopicMetaErrors(blog: ParsedFile | undefined, companyName = ''): ContentError[] {
   const topics = valueAt(blog?.value, ['topics']);
   const [title, description] = ['topicTitle', 'topicDescription'].map(field =>

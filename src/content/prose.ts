@@ -67,7 +67,6 @@ export function parseProse(markdown: string, extension?: ProseExtension): ProseR
   function convertText(node: Heading | Link, reason: string): ProseNode[] {
     const before = errors.length;
     const text = convertAll(node);
-    // Its content may have been refused already.
     if (plainText(text).trim() === '' && errors.length === before) refuse(node, reason);
     return text;
   }
@@ -123,7 +122,6 @@ function unwrapSingle(children: ProseNode[]): ProseNode[] {
     : children;
 }
 
-/** A list that continues after other text keeps its numbering. */
 function getListAttributes({ ordered, start }: List): Record<string, string> {
   const first = start ?? 1;
   return ordered && first !== 1 ? { start: String(first) } : {};

@@ -50,7 +50,7 @@ test("placeholders are filled with the company's fields, in files with any line 
   expect(JSON.stringify(content)).not.toMatch(/\{company\./);
   // These are filled later.
   expect(content?.site.error.chunk).toContain('{name}');
-  expect(content?.letters['newsletter-confirm'].body).toContain('{link}');
+  expect(content?.confirmationMail.body).toContain('{link}');
 });
 
 test('an unfilled governing law is a warning', () => {
@@ -105,7 +105,7 @@ test('every error is reported with file, line, field and reason, and no content 
     ]),
     ...spoil('terms.md', [[/^(?=title: )/m, 'body: here\n', 'body belongs below the second line of ---']]),
     ...spoil('security.md', [[/\n+$/, '\n\nCall {phone}.\n', 'body uses the unknown placeholder {phone}']]),
-    ...spoil('letters/newsletter-issue.yaml', [
+    ...spoil('emails/newsletter-issue.yaml', [
       [/^why: .*$/m, 'why: See {link}', 'why uses the unknown placeholder {link}'],
     ]),
   ];
@@ -147,12 +147,12 @@ test('blog topics have slugs and names of their own', () => {
 test('a missing field is reported at the group it is missing from', () => {
   edit('company.yaml', /^logoText: .*\n/m, '');
   edit('company.yaml', /^ {2}number: .*\n/m, '');
-  edit('letters/newsletter-confirm.md', /^\{link\}$/m, 'Nowhere');
-  const body = lineOf('letters/newsletter-confirm.md', /^Hello/m);
+  edit('emails/confirmation.md', /^\{link\}$/m, 'Nowhere');
+  const body = lineOf('emails/confirmation.md', /^Hello/m);
   expect(findErrors()).toEqual([
     `content/company.yaml line ${lineOf('company.yaml', /^name: /m)}: logoText is missing`,
     `content/company.yaml line ${lineOf('company.yaml', /^registration:/m)}: number is missing`,
-    `content/letters/newsletter-confirm.md line ${body}: body is missing {link}, the address of the confirmation page`,
+    `content/emails/confirmation.md line ${body}: body is missing {link}, the address of the confirmation page`,
   ]);
 });
 

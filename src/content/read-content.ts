@@ -12,7 +12,6 @@ import { validateFile } from './validate-file.ts';
 export type ContentResult = {
   content?: Content;
   errors: ContentError[];
-  /** Fields that only the company can fill in and has not: the site works without them. */
   warnings: string[];
 };
 
@@ -27,20 +26,16 @@ export const contentFiles = {
   faq: 'faq.yaml',
   newsletter: 'newsletter.yaml',
   blog: 'blog.yaml',
-  found: 'found.yaml',
+  seo: 'seo.yaml',
   privacy: 'privacy.md',
   terms: 'terms.md',
   security: 'security.md',
-  letters: {
-    'newsletter-confirm': 'letters/newsletter-confirm.md',
-    'newsletter-issue': 'letters/newsletter-issue.yaml',
-  },
-} satisfies Record<keyof Content, string | Record<string, string>>;
+  confirmationMail: 'emails/confirmation.md',
+  issueMail: 'emails/newsletter-issue.yaml',
+} satisfies Record<keyof Content, string>;
 
-const { letters, ...pages } = contentFiles;
-const allFiles = [...Object.values<string>(pages), ...Object.values<string>(letters)];
+const allFiles = Object.values<string>(contentFiles);
 
-/** Posts need the company's and the blog's fields, which are undefined while their files have errors. */
 type ReadPosts = (
   company: Content['company'] | undefined,
   blog: Content['blog'] | undefined,
@@ -60,16 +55,10 @@ export function readContent(folder: string, readPosts: ReadPosts = () => []): Co
     return value;
   }
 
-  const { company: _, ...others } = pages;
+  const { company: _, ...others } = contentFiles;
   const content: Record<string, unknown> = { company };
   for (const [name, file] of Object.entries(others))
     content[name] = readFile(file, schemas[name as keyof Content]);
-  content.letters = Object.fromEntries(
-    Object.entries(letters).map(([name, file]) => [
-      name,
-      readFile(file, schemas.letters.entries[name as keyof typeof letters]),
-    ]),
-  );
 
   errors.push(...findCrossFileErrors(parsedFiles), ...findPageMetaErrors(parsedFiles, company?.name));
   errors.push(...readPosts(company, content.blog as Content['blog'] | undefined));
@@ -104,7 +93,6 @@ function findUnfilledFields({ company }: Content): string[] {
     : ['content/company.yaml: governingLaw is unfilled; the terms show a neutral placeholder'];
 }
 
-/** As an error names it: 'content/faq.yaml line 30:'. The post is searched first. */
 export function locateLink(folder: string, link: string, post?: string): string | undefined {
   for (const file of [...(post ? [post] : []), ...allFiles]) {
     const lines = readTextFile(join(folder, file)).text?.split('\n') ?? [];

@@ -11,12 +11,9 @@ import { readTextFile } from './text-file.ts';
 import { validateFile } from './validate-file.ts';
 
 export type NewsletterIssue = {
-  /** The file's name without .md: an issue of one name is sent once. */
   name: string;
-  /** Of the file's text with normalised line ends. */
   digest: string;
   subject: string;
-  /** Mail clients show it beside the subject; may be empty. */
   preview: string;
   web?: string;
   body: Prose;
@@ -24,7 +21,6 @@ export type NewsletterIssue = {
 
 export type NewsletterIssueResult = {
   issue?: NewsletterIssue;
-  /** Each with the path that was given: `describeFileError` prints it. */
   errors: ContentError[];
 };
 
@@ -89,7 +85,6 @@ function findLongLines(whole: string, addError: AddError): void {
   });
 }
 
-/** Anchors lead nowhere in an email. */
 function findBrokenLinks(body: Prose, parsed: ParsedFile, addError: AddError): void {
   const { body: source } = parsed.value as { body: string };
   const lines = source.split('\n');

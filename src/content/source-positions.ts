@@ -57,7 +57,6 @@ export function fieldName(path: Path): string {
   return typeof last === 'number' ? `entry ${last + 1} of ${path.at(-2) ?? 'the list'}` : last;
 }
 
-/** Falls back to the nearest existing ancestor. */
 function findOffset(root: Node | null, path: readonly (string | number)[]): number {
   let node: unknown = root;
   let offset = root?.range?.[0] ?? 0;

@@ -5,14 +5,12 @@ const maxBytes = 1_000_000;
 
 type TextFile = { text: string } | { text?: never; reason: string; line: number };
 
-/** Text with normalised line ends, or why there is none, phrased to follow the file's name. */
 export function readTextFile(file: string): TextFile {
   try {
     const { size } = statSync(file);
     if (size > maxBytes)
       return { line: 1, reason: `the file is ${Math.ceil(size / 1e6)} MB, limit ${maxBytes / 1e6} MB` };
     const bytes = readFileSync(file);
-    // The decoder removes a byte order mark.
     const text = new TextDecoder().decode(bytes).replaceAll(/\r\n?/g, '\n');
     if (isUtf8(bytes)) return { text };
     const line = text.split('\n').findIndex(one => one.includes('\uFFFD')) + 1;

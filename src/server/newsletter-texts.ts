@@ -24,9 +24,7 @@ export function newsletterTexts(): NewsletterTexts {
 function readNewsletterTexts() {
   const { content, errors } = readContent(contentFolder);
   if (!content) throw new Error(errors.map(describeContentError).join('\n'));
-  const { company, letters, site } = content;
-  const issue = letters['newsletter-issue'];
-  const confirmation = letters['newsletter-confirm'];
+  const { company, confirmationMail: confirmation, issueMail: issue, site } = content;
   const registered = describeRegistration(company.registration, site.footer.registration);
   const subscriberMail: SubscriberMailTexts = {
     sender: issue.sender,

@@ -87,11 +87,11 @@ test('an error is shown over the open page until it is fixed', async () => {
   const alert = page.getByRole('alert');
   const saveErrors = () => {
     edit('content/faq.yaml', 'openAll: ', 'openEverything: ');
-    edit('content/letters/newsletter-confirm.md', '{link}', '{lnk} <b>');
+    edit('content/emails/confirmation.md', '{link}', '{lnk} <b>');
   };
   const fix = () => {
     edit('content/faq.yaml', 'openEverything: ', 'openAll: ');
-    edit('content/letters/newsletter-confirm.md', '{lnk} <b>', '{link}');
+    edit('content/emails/confirmation.md', '{lnk} <b>', '{link}');
   };
 
   saveErrors();
@@ -99,7 +99,7 @@ test('an error is shown over the open page until it is fixed', async () => {
   await alert.getByText(/^content\/faq.yaml line \d+: openEverything is not a field of this file$/).waitFor();
   await alert
     .getByText(
-      /^content\/letters\/newsletter-confirm.md line \d+: body uses the unknown placeholder \{lnk\}$/,
+      /^content\/emails\/confirmation.md line \d+: body uses the unknown placeholder \{lnk\}$/,
     )
     .waitFor();
   expect(await page.locator('vite-error-overlay').count()).toBe(0);

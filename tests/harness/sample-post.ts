@@ -13,7 +13,7 @@ export function createPost(slug: string, given: Partial<Post> = {}): Post {
     isDraft: false,
     illustration: 'shield',
     body: [['p', {}, 'Words.']],
-    words: 1,
+    wordCount: 1,
     images: [],
     minutes: 1,
     contents: [],

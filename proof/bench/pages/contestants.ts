@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { compressFile } from '../../../src/build/compress-file.ts';
+import { compressFile } from '../../../src/build/compress-files.ts';
 import { type FileEntry, fileTable } from '../../../src/server/static-files.ts';
 import { stripToText } from './bare-page.ts';
 

@@ -4,7 +4,6 @@ import { getLondonDay } from '../../content/blog/publication-dates.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
 
-/** In a build beside the site: its posts, and those that wait for their day, each by its file below content/. */
 export const postsFile = 'posts.json';
 export type PublishedPosts = { shown: string[]; waiting: { file: string; date: string }[] };
 
@@ -14,19 +13,17 @@ export function readPublishedPosts(outDir: string): PublishedPosts | undefined {
   try {
     return JSON.parse(readFileSync(join(outDir, postsFile), 'utf8'));
   } catch {
-    // Missing or damaged: either way it says nothing of posts.
     return undefined;
   }
 }
 
-/** Warns once of each post whose day has come since the build was made. Only a new build shows it. */
 export function watchDuePosts(
-  noted: PublishedPosts | undefined,
+  published: PublishedPosts | undefined,
   { clock, log }: { clock: Clock; log: Log },
 ): Disposable {
-  let waiting = noted?.waiting ?? [];
+  let waiting = published?.waiting ?? [];
 
-  function look(): void {
+  function warnOfDuePosts(): void {
     const today = getLondonDay(clock.now());
     for (const { file, date } of waiting.filter(post => post.date <= today)) {
       const why = "the build was made before its day: run 'npm run build' and restart";
@@ -35,7 +32,7 @@ export function watchDuePosts(
     waiting = waiting.filter(post => post.date > today);
   }
 
-  look();
-  const timer = setInterval(look, hourMs).unref();
+  warnOfDuePosts();
+  const timer = setInterval(warnOfDuePosts, hourMs).unref();
   return { [Symbol.dispose]: () => clearInterval(timer) };
 }

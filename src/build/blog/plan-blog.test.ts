@@ -35,8 +35,8 @@ test('lists go on after ten posts, for all and for each topic that has any', () 
     [`/blog/topics/${one?.slug}/page/2`, 1, 2, 2],
     [`/blog/topics/${two?.slug}`, 10, 1, 1],
   ]);
-  expect(new Set(lists.map(({ head }) => head.title)).size).toBe(lists.length);
-  expect(new Set(lists.map(({ head }) => head.description)).size).toBe(lists.length);
+  expect(new Set(lists.map(({ meta }) => meta.title)).size).toBe(lists.length);
+  expect(new Set(lists.map(({ meta }) => meta.description)).size).toBe(lists.length);
   expect(lists[0]?.topics).toEqual([one, two]);
 });
 
@@ -69,13 +69,13 @@ test('a build leaves out drafts and future posts, and warns of dates in the futu
     post(3, { date: '2026-12-01', updated: '2026-12-01' }),
     post(4, { date: '2026-11-01', updated: '2027-11-02' }),
   ];
-  const { shown, noted, early } = selectDuePosts(posts, new Date('2026-12-01T08:00:00Z'));
+  const { shown, publishedPosts, dateWarnings } = selectDuePosts(posts, new Date('2026-12-01T08:00:00Z'));
   expect(shown.map(({ slug }) => slug)).toEqual(['post-3', 'post-4']);
-  expect(noted).toEqual({
+  expect(publishedPosts).toEqual({
     shown: ['blog/2026-12-01-post-3.md', 'blog/2026-11-01-post-4.md'],
     waiting: [{ file: 'blog/2026-12-02-later.md', date: '2026-12-02' }],
   });
-  expect(early).toEqual([
+  expect(dateWarnings).toEqual([
     'content/blog/2026-12-02-later.md: is dated 2 December 2026, so this build leaves it out',
     'content/blog/2026-11-01-post-4.md: has an updated date of 2 November 2027, which is in the future',
   ]);

@@ -5,8 +5,8 @@ import { listPath, postPath } from '../../site/paths.ts';
 export const postsPerPage = 10;
 const maxRelated = 3;
 
-export function planBlog(posts: Post[], words: Content['blog']): BlogView[] {
-  const topics = words.topics.filter(topic => posts.some(post => isOn(post, topic)));
+export function planBlog(posts: Post[], texts: Content['blog']): BlogView[] {
+  const topics = texts.topics.filter(topic => posts.some(post => hasTopic(post, topic)));
 
   function list(of: Post[], topic?: Topic): ListView[] {
     const pages = Math.max(1, Math.ceil(of.length / postsPerPage));
@@ -21,7 +21,7 @@ export function planBlog(posts: Post[], words: Content['blog']): BlogView[] {
         page: index + 1,
         pages,
       };
-      return { ...view, head: describeMeta(view, words) };
+      return { ...view, meta: describeMeta(view, texts) };
     });
   }
 
@@ -35,12 +35,12 @@ export function planBlog(posts: Post[], words: Content['blog']): BlogView[] {
       ...(older && { older }),
       related: findRelated(post, posts),
     };
-    return { ...view, head: describeMeta(view, words) };
+    return { ...view, meta: describeMeta(view, texts) };
   }
 
   const onTopics = topics.flatMap(topic =>
     list(
-      posts.filter(post => isOn(post, topic)),
+      posts.filter(post => hasTopic(post, topic)),
       topic,
     ),
   );
@@ -48,7 +48,7 @@ export function planBlog(posts: Post[], words: Content['blog']): BlogView[] {
 }
 
 function findRelated(post: Post, posts: Post[]): Post[] {
-  const shared = (other: Post) => other.topics.filter(topic => isOn(post, topic)).length;
+  const shared = (other: Post) => other.topics.filter(topic => hasTopic(post, topic)).length;
   return posts
     .filter(other => other !== post && shared(other) > 0)
     .map(other => ({ other, count: shared(other) }))
@@ -57,33 +57,33 @@ function findRelated(post: Post, posts: Post[]): Post[] {
     .map(({ other }) => other);
 }
 
-function isOn({ topics }: Post, { slug }: Topic): boolean {
+function hasTopic({ topics }: Post, { slug }: Topic): boolean {
   return topics.some(topic => topic.slug === slug);
 }
 
-type WithoutMeta<View> = View extends BlogView ? Omit<View, 'head'> : never;
+type WithoutMeta<View> = View extends BlogView ? Omit<View, 'meta'> : never;
 
-function describeMeta(view: WithoutMeta<BlogView>, words: Content['blog']): BlogMeta {
+function describeMeta(view: WithoutMeta<BlogView>, texts: Content['blog']): BlogMeta {
   if (view.kind === 'post') {
     const { title, summary } = view.post;
     return { title, description: summary, picture: title };
   }
   const { topic, page, pages } = view;
-  const { topicTitle, topicDescription, pageTitle } = words.list;
-  const place = fill(words.list.place, { number: String(page), total: String(pages) });
+  const { topicTitle, topicDescription, pageTitle } = texts.list;
+  const place = fill(texts.list.place, { number: String(page), total: String(pages) });
   const first = topic
     ? {
         title: fill(topicTitle, { topic: topic.name }),
         description: fill(topicDescription, { topic: topic.name }),
       }
-    : words;
+    : texts;
   return {
     title: page > 1 ? fill(pageTitle, { title: first.title, number: String(page) }) : first.title,
     description: page > 1 ? `${place}. ${first.description}` : first.description,
-    picture: words.picture,
+    picture: texts.picture,
   };
 }
 
-function fill(words: string, blanks: Record<string, string>): string {
-  return words.replaceAll(/\{(\w+)\}/g, (whole, name: string) => blanks[name] ?? whole);
+function fill(text: string, values: Record<string, string>): string {
+  return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
 }

@@ -24,14 +24,11 @@ export function listPostImages(posts: Post[]): GeneratedFile[] {
 
 type Variant = PostImage['variants'][number];
 
-/** The drawing code is part of the cache key. */
 const drawingCode = [readFileSync(import.meta.filename, 'utf8')];
 
 const quality = 82;
 
-/** Re-encoded as WebP: upright and without EXIF data. */
 function encodeImage(file: string, { path, width, height }: Variant): Promise<Buffer> {
-  // The path contains a digest of the file.
   return getCachedOrCreate(cacheFolders.images, createCacheKey(path, ...drawingCode), async () => {
     const image = await loadImage(readFileSync(file));
     const canvas = createCanvas(width, height);
@@ -43,5 +40,4 @@ function encodeImage(file: string, { path, width, height }: Variant): Promise<Bu
   });
 }
 
-/** An error of the content or of a page, printed without a stack. */
 export class BuildError extends Error {}

@@ -3,23 +3,17 @@ import { formatDay, getLondonDay, isDue } from '../../content/blog/publication-d
 import type { PublishedPosts } from './due-posts.ts';
 import { highlight } from './highlight.ts';
 
-type Chosen = {
-  shown: Post[];
-  noted: PublishedPosts;
-  early: string[];
-};
-
-export function selectDuePosts(posts: Post[], now: Date): Chosen {
+export function selectDuePosts(posts: Post[], now: Date) {
   const today = getLondonDay(now);
   const shown = posts.filter(post => isDue(post, today));
   const waiting = posts.filter(post => !post.isDraft && !isDue(post, today));
   return {
     shown: shown.map(post => ({ ...post, body: highlight(post.body) })),
-    noted: {
+    publishedPosts: {
       shown: shown.map(({ file }) => file),
       waiting: waiting.map(({ file, date }) => ({ file, date })),
-    },
-    early: [
+    } satisfies PublishedPosts,
+    dateWarnings: [
       ...waiting.map(
         ({ file, date }) => `content/${file}: is dated ${formatDay(date)}, so this build leaves it out`,
       ),

@@ -22,7 +22,6 @@ export function openCanvas(width: number, height: number): { canvas: Canvas; con
   return { canvas, context: canvas.getContext('2d') };
 }
 
-/** Rendered at its final size: scaled up afterwards it would be blurred. */
 export function loadSvg(svg: string, width: number, height: number): Promise<Image> {
   return loadImage(Buffer.from(svg.replace('<svg ', `<svg width="${width}" height="${height}" `)));
 }

@@ -1,6 +1,6 @@
-import type { Canvas, SKRSContext2D } from '@napi-rs/canvas';
+import type { SKRSContext2D } from '@napi-rs/canvas';
 import { loadSvg, openCanvas } from './canvas.ts';
-import { fitHeading, headingLead, headingLook } from './fit-heading.ts';
+import { fitHeading, headingLineHeight, headingStyle } from './fit-heading.ts';
 import { openGraphSize } from './open-graph-tags.ts';
 
 export type ImageTexts = {
@@ -20,11 +20,11 @@ const margin = 76;
 const textBox = { width: 560, height: 300 };
 const middle = 348;
 
-export async function drawOpenGraphImage(texts: ImageTexts, look: ImageStyle): Promise<Buffer> {
-  const { colours } = look;
+export async function drawOpenGraphImage(texts: ImageTexts, style: ImageStyle): Promise<Buffer> {
+  const { colours } = style;
   const { canvas, context } = openCanvas(openGraphSize.width, openGraphSize.height);
-  context.drawImage(await drawStage(look), 0, 0);
-  const write = (text: string, { weight, size, family, spacing = 0, x = margin, y }: Writing) => {
+  await drawBackground(context, style);
+  const write = (text: string, { weight, size, family, spacing = 0, x = margin, y }: TextStyle) => {
     const set = (scale: number) => {
       context.font = `${weight} ${size * scale}px ${family}`;
       context.letterSpacing = `${spacing * scale}px`;
@@ -38,11 +38,11 @@ export async function drawOpenGraphImage(texts: ImageTexts, look: ImageStyle): P
   context.fillStyle = colours.text;
   write(texts.logoText, { weight: 700, size: 36, family: 'Sans', spacing: -0.9, x: margin + 60, y: 105 });
   const { size, lines } = fitHeading(context, texts.heading, textBox);
-  const step = size * headingLead;
+  const step = size * headingLineHeight;
   const top = middle - (lines.length * step) / 2;
   lines.forEach((line, index) => {
     const y = top + index * step + size * 0.82;
-    write(line, { ...headingLook(size), x: margin - size * 0.04, y });
+    write(line, { ...headingStyle(size), x: margin - size * 0.04, y });
   });
   context.fillStyle = colours.accent;
   write(texts.label.toUpperCase(), { weight: 500, size: 20, family: 'Mono', spacing: 1.5, y: top - 26 });
@@ -51,7 +51,7 @@ export async function drawOpenGraphImage(texts: ImageTexts, look: ImageStyle): P
   return canvas.encode('jpeg', quality);
 }
 
-type Writing = {
+type TextStyle = {
   weight: number;
   size: number;
   family: 'Sans' | 'Mono';
@@ -60,18 +60,18 @@ type Writing = {
   y: number;
 };
 
-/** Lines on dark stay clean from here on; the gradient would make a PNG three times as large. */
 const quality = 88;
 
-async function drawStage({ illustration, icon, colours }: ImageStyle): Promise<Canvas> {
-  const { canvas, context } = openCanvas(openGraphSize.width, openGraphSize.height);
-  drawGround(context, colours);
+async function drawBackground(
+  context: SKRSContext2D,
+  { illustration, icon, colours }: ImageStyle,
+): Promise<void> {
+  drawGradient(context, colours);
   await drawIllustration(context, paint(illustration, colours));
   context.drawImage(await loadSvg(icon, 72, 72), margin - 14, 57);
-  return canvas;
 }
 
-function drawGround(context: SKRSContext2D, { surface, high }: ImageStyle['colours']): void {
+function drawGradient(context: SKRSContext2D, { surface, high }: ImageStyle['colours']): void {
   const { width, height } = openGraphSize;
   context.fillStyle = surface;
   context.fillRect(0, 0, width, height);
@@ -82,24 +82,22 @@ function drawGround(context: SKRSContext2D, { surface, high }: ImageStyle['colou
   context.fillRect(0, 0, width, height);
 }
 
-/** A tall image fills the height, a wide one the space beside the text; a background lies under both. */
 async function drawIllustration(context: SKRSContext2D, svg: string): Promise<void> {
   const [, across, down] = /viewBox="0 0 (\d+) (\d+)"/.exec(svg) ?? [];
   const ratio = Number(across) / Number(down);
-  const [kind, width]: ['ground' | 'wide' | 'tall', number] =
+  const [kind, width]: ['background' | 'wide' | 'tall', number] =
     ratio > 2
-      ? ['ground', openGraphSize.height * ratio]
+      ? ['background', openGraphSize.height * ratio]
       : ratio > 1.2
         ? ['wide', 524]
         : ['tall', 560 * ratio];
   const height = width / ratio;
-  const right = { ground: openGraphSize.width, wide: 1190, tall: 1195 }[kind];
+  const right = { background: openGraphSize.width, wide: 1190, tall: 1195 }[kind];
   const x = right - width;
-  const y = kind === 'ground' ? 0 : 318 - height / 2;
+  const y = kind === 'background' ? 0 : 318 - height / 2;
   context.drawImage(await loadSvg(svg, width, height), x, y);
 }
 
-/** An SVG outside a page has no colours to inherit. */
 function paint(svg: string, colours: ImageStyle['colours']): string {
   return svg
     .replaceAll('currentColor', colours.muted)

@@ -42,21 +42,21 @@ test('both feeds have the fields that feed readers need', () => {
     title,
     link: address,
     language: 'en-GB',
-    lastBuildDate: 'Sat, 14 Nov 2026 00:00:00 +0000',
+    lastBuildDate: 'Sat, 14 Nov 2026 00:00:00 GMT',
     atom: { links: [{ href: `${address}/rss.xml`, rel: 'self', type: 'application/rss+xml' }] },
   });
   expect(rss.items?.map(({ link }) => link)).toEqual([`${address}/a`, `${address}/b`]);
   expect(rss.items?.[1]).toMatchObject({
     title: 'On b',
     guid: { value: `${address}/b`, isPermaLink: true },
-    pubDate: 'Mon, 05 Oct 2026 00:00:00 +0000',
+    pubDate: 'Mon, 05 Oct 2026 00:00:00 GMT',
     categories: [{ name: testing.name }],
     description: 'What b is.',
   });
   expect(atom).toMatchObject({
     id: address,
     title: { value: title },
-    updated: '2026-11-14T00:00:00Z',
+    updated: '2026-11-14T00:00:00.000Z',
     authors: [{ name: content.company.name }],
     links: [
       { href: `${address}/atom.xml`, rel: 'self' },
@@ -67,8 +67,8 @@ test('both feeds have the fields that feed readers need', () => {
     id: `${address}/b`,
     title: { value: 'On b' },
     links: [{ href: `${address}/b`, rel: 'alternate', type: 'text/html' }],
-    published: '2026-10-05T00:00:00Z',
-    updated: '2026-11-14T00:00:00Z',
+    published: '2026-10-05T00:00:00.000Z',
+    updated: '2026-11-14T00:00:00.000Z',
     summary: { value: 'What b is.' },
   });
 });
@@ -82,7 +82,7 @@ test('a feed has the newest twenty posts, and may be empty', () => {
   expect(new Set(atom.entries?.map(({ id }) => id)).size).toBe(20);
   const empty = read([]);
   expect([empty.rss.items ?? [], empty.atom.entries ?? []]).toEqual([[], []]);
-  expect(empty.atom.updated).toBe('1970-01-01T00:00:00Z');
+  expect(empty.atom.updated).toBe('1970-01-01T00:00:00.000Z');
 });
 
 test('tables, callouts and notes are readable without our styles', () => {

@@ -1,29 +1,28 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
 
 type Box = { width: number; height: number };
-type Fitted = { size: number; lines: string[] };
 type Measure = (text: string) => number;
 
 const maxSize = 84;
 const minSize = 44;
-export const headingLead = 1.08;
+export const headingLineHeight = 1.08;
 
-export function fitHeading(context: SKRSContext2D, heading: string, box: Box): Fitted {
-  // Not at every white space: a no-break space stays.
+export function fitHeading(context: SKRSContext2D, heading: string, box: Box) {
   const words = heading.split(/[ \t\r\n]+/);
   for (let size = maxSize; ; size -= 4) {
-    const { weight, family, spacing } = headingLook(size);
+    const { weight, family, spacing } = headingStyle(size);
     context.font = `${weight} ${size}px ${family}`;
     context.letterSpacing = `${spacing}px`;
     const measureWidth: Measure = text => context.measureText(text).width;
     const lines = breakLines(words, box.width, measureWidth);
     const isFit =
-      lines.length * size * headingLead <= box.height && lines.every(line => measureWidth(line) <= box.width);
+      lines.length * size * headingLineHeight <= box.height &&
+      lines.every(line => measureWidth(line) <= box.width);
     if (isFit || size <= minSize) return { size, lines: balance(words, lines.length, box, measureWidth) };
   }
 }
 
-export function headingLook(size: number) {
+export function headingStyle(size: number) {
   return { weight: 600, size, family: 'Sans' as const, spacing: size * -0.03 };
 }
 

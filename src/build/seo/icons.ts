@@ -1,24 +1,20 @@
 import { loadSvg, openCanvas } from './canvas.ts';
 import { iconPaths } from './web-manifest.ts';
 
-/** Systems crop these icons: the ground goes to the edges, and the mark keeps away from them. */
-const bled = { touch: 0.9, maskable: 0.8 };
+/** Systems crop some icons: their background goes to the edges, and the mark keeps away from them. */
+const drawings: Record<string, (svg: string) => Promise<Buffer>> = {
+  [iconPaths.ico]: async svg =>
+    packIco(await Promise.all([draw(embolden(svg), 16), draw(svg, 32), draw(svg, 48)])),
+  [iconPaths.touch]: svg => draw(svg, 180, 0.9),
+  [iconPaths.small]: svg => draw(svg, 192),
+  [iconPaths.large]: svg => draw(svg, 512),
+  [iconPaths.maskable]: svg => draw(svg, 512, 0.8),
+};
 
-export async function drawIcon(svg: string, path: string): Promise<Buffer> {
-  switch (path) {
-    case iconPaths.ico:
-      return packIco(await Promise.all([draw(embolden(svg), 16), draw(svg, 32), draw(svg, 48)]));
-    case iconPaths.touch:
-      return draw(svg, 180, bled.touch);
-    case iconPaths.small:
-      return draw(svg, 192);
-    case iconPaths.large:
-      return draw(svg, 512);
-    case iconPaths.maskable:
-      return draw(svg, 512, bled.maskable);
-    default:
-      throw new Error(`No icon is drawn for ${path}`);
-  }
+export function drawIcon(svg: string, path: string): Promise<Buffer> {
+  const drawing = drawings[path];
+  if (!drawing) throw new Error(`No icon is drawn for ${path}`);
+  return drawing(svg);
 }
 
 /** At 16 pixels the lines would blur: the mark is enlarged and its lines are thicker. */
@@ -28,7 +24,6 @@ function embolden(svg: string): string {
     .replaceAll(/stroke-width="([\d.]+)"/g, (_, width: string) => `stroke-width="${Number(width) * 1.4}"`);
 }
 
-/** `share` is the part of the square that the drawing takes; its own ground fills the rest. */
 async function draw(svg: string, size: number, share?: number): Promise<Buffer> {
   const { canvas, context } = openCanvas(size, size);
   const drawn = size * (share ?? 1);
@@ -43,7 +38,6 @@ async function draw(svg: string, size: number, share?: number): Promise<Buffer> 
   return canvas.encode('png');
 }
 
-/** An ICO is a directory of sizes and offsets, followed by the images, which may be PNG. */
 function packIco(images: Buffer[]): Buffer {
   const head = Buffer.alloc(6 + 16 * images.length);
   head.writeUInt16LE(1, 2);

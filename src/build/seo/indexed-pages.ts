@@ -7,7 +7,7 @@ export type IndexedPage = {
   path: string;
   title: string;
   description: string;
-  picture: string;
+  imageHeading: string;
   imagePath: string;
   label: string;
   illustration: string;
@@ -17,19 +17,13 @@ export type IndexedPage = {
 
 export function listIndexedPages(content: Content, views: BlogView[] = []): IndexedPage[] {
   const own = (Object.keys(paths) as IndexedPageName[]).map(name => {
-    const { title, description, picture, updated } = content[name];
+    const { title, description, picture: imageHeading, updated } = content[name];
     const label = name === 'home' ? content.home.hero.label : title;
-    const page = {
-      name,
-      path: paths[name],
-      title,
-      description,
-      picture,
-      label,
+    return {
+      ...{ name, path: paths[name], title, description, imageHeading, label, updated },
       illustration: illustrations[name],
-      updated,
+      imagePath: openGraphImagePath(name),
     };
-    return { ...page, imagePath: openGraphImagePath(name) };
   });
   const blogPages = views.map(view => describeBlogPage(view, content));
   const blogPaths = new Set(blogPages.map(({ path }) => path));
@@ -37,8 +31,8 @@ export function listIndexedPages(content: Content, views: BlogView[] = []): Inde
 }
 
 function describeBlogPage(view: BlogView, { blog }: Content): IndexedPage {
-  const { title, description, picture } = view.head;
-  const common = { name: 'blog', path: view.path, title, description, picture, view } as const;
+  const { title, description, picture: imageHeading } = view.meta;
+  const common = { name: 'blog', path: view.path, title, description, imageHeading, view } as const;
   if (view.kind === 'list')
     return {
       ...common,

@@ -1,11 +1,18 @@
+import type { BlogView, Post } from '../../content/blog/blog-types.ts';
+import {
+  isExampleAddress,
+  isExampleEmail,
+  isExampleHost,
+  isExamplePhone,
+} from '../../content/example-data.ts';
 import { plainText } from '../../content/prose.ts';
 import type { Content } from '../../content/schemas/all-schemas.ts';
-import { type IndexedPageName, paths } from '../../site/paths.ts';
+import { type IndexedPageName, paths, postPath } from '../../site/paths.ts';
 import type { IndexedPage } from './indexed-pages.ts';
-import { describeBlog, describeView } from './json-ld-blog.ts';
-import { companyId, describeCompany, type JsonLdNode, referToCompany } from './json-ld-company.ts';
 import { openGraphSize } from './open-graph-tags.ts';
+import { iconPaths } from './web-manifest.ts';
 
+type JsonLdNode = { '@type': string; '@id'?: string; [property: string]: unknown };
 export type JsonLd = { '@context': 'https://schema.org'; '@graph': JsonLdNode[] };
 
 export function writeJsonLd(content: Content, page: IndexedPage, siteUrl: string): JsonLd {
@@ -109,4 +116,86 @@ function listQuestions({ faq }: Content, address: string): JsonLdNode[] {
         text: answer.map(part => plainText([part])).join('\n\n'),
       },
     }));
+}
+
+/** Example numbers and addresses are left out: search engines would store them as true. */
+function describeCompany({ company, seo }: Content, siteUrl: string): JsonLdNode {
+  const { email, phone, address, addressNote, registration, social } = company;
+  const profiles = Object.values(social).map(({ url }) => url);
+  const real = profiles.filter(url => !isExampleHost(new URL(url).hostname));
+  return {
+    '@type': 'Organization',
+    '@id': companyId(siteUrl),
+    url: `${siteUrl}/`,
+    name: company.name,
+    description: seo.summary,
+    logo: { '@type': 'ImageObject', url: siteUrl + iconPaths.large, width: 512, height: 512 },
+    ...(!isExampleEmail(email) && { email }),
+    ...(!isExamplePhone(phone) && { telephone: phone }),
+    ...(!isExampleAddress([...address, addressNote ?? '']) && { address: address.join(', ') }),
+    ...(registration.name && { legalName: registration.name }),
+    ...(registration.vat && { vatID: registration.vat }),
+    ...(real.length > 0 && { sameAs: real }),
+  };
+}
+
+function referToCompany({ company }: Content, siteUrl: string): JsonLdNode {
+  return { '@type': 'Organization', '@id': companyId(siteUrl), url: `${siteUrl}/`, name: company.name };
+}
+
+function companyId(siteUrl: string): string {
+  return `${siteUrl}/#company`;
+}
+
+function describeBlog({ blog }: Content, page: IndexedPage, siteUrl: string): JsonLdNode[] {
+  if (!page.view) return [];
+  const whole: JsonLdNode = {
+    '@type': 'Blog',
+    '@id': blogId(siteUrl),
+    url: siteUrl + paths.blog,
+    name: blog.title,
+    ...(page.path === paths.blog && {
+      description: blog.description,
+      inLanguage: language,
+      publisher: { '@id': companyId(siteUrl) },
+    }),
+  };
+  return page.view.kind === 'post' ? [whole, describePost(page.view.post, page, siteUrl)] : [whole];
+}
+
+function describeView(view: BlogView, address: string, siteUrl: string): Record<string, unknown> {
+  if (view.kind === 'post') return { mainEntity: { '@id': `${address}#post` } };
+  const items = view.posts.map(({ slug, title }, index) => ({
+    '@type': 'ListItem',
+    position: index + 1,
+    name: title,
+    item: siteUrl + postPath(slug),
+  }));
+  return items.length > 0 ? { mainEntity: { '@type': 'ItemList', itemListElement: items } } : {};
+}
+
+function describePost(post: Post, { path, imagePath }: IndexedPage, siteUrl: string): JsonLdNode {
+  const address = siteUrl + path;
+  const topics = post.topics.map(({ name }) => name);
+  return {
+    '@type': 'BlogPosting',
+    '@id': `${address}#post`,
+    url: address,
+    headline: post.title,
+    description: post.summary,
+    datePublished: post.date,
+    dateModified: post.updated ?? post.date,
+    author: { '@id': companyId(siteUrl) },
+    publisher: { '@id': companyId(siteUrl) },
+    image: { '@type': 'ImageObject', url: siteUrl + imagePath, ...openGraphSize },
+    wordCount: post.wordCount,
+    inLanguage: language,
+    ...(topics.length > 0 && { keywords: topics }),
+    isPartOf: { '@id': blogId(siteUrl) },
+    mainEntityOfPage: { '@id': `${address}#page` },
+  };
+}
+
+function blogId(siteUrl: string): string {
+  return `${siteUrl}${paths.blog}#blog`;
 }

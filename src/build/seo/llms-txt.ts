@@ -4,10 +4,9 @@ import type { IndexedPage } from './indexed-pages.ts';
 
 type Line = { name: string; address: string; about?: string };
 
-/** The site in one page of Markdown, as llmstxt.org describes it. */
 export function writeLlmsTxt(content: Content, pages: IndexedPage[], siteUrl = ''): string {
-  const { company, found, services, faq } = content;
-  const { headings } = found;
+  const { company, seo, services, faq } = content;
+  const { headings } = seo;
   const onServices = (id: string) => `${siteUrl}${paths.services}#${id}`;
   const formatLine = ({ title, path, description }: IndexedPage): Line => ({
     name: title,
@@ -19,8 +18,8 @@ export function writeLlmsTxt(content: Content, pages: IndexedPage[], siteUrl = '
   const questions = faq.groups.flatMap(group => group.questions);
   return [
     `# ${company.name}\n`,
-    `> ${oneLine(found.summary)}\n`,
-    found.notes.map(note => `- ${oneLine(note)}\n`).join(''),
+    `> ${oneLine(seo.summary)}\n`,
+    seo.notes.map(note => `- ${oneLine(note)}\n`).join(''),
     section(headings.pages, pages.filter(page => !isPolicy(page) && isOfSite(page)).map(formatLine)),
     section(
       headings.services,

@@ -7,7 +7,7 @@ import { readThemeColours, themeColourAsHex } from '../theme-colours.ts';
 import type { ImageStyle, ImageTexts } from './draw-open-graph-image.ts';
 import { type IndexedPage, listIndexedPages } from './indexed-pages.ts';
 
-export type OpenGraphImage = { path: string; key: string; texts: ImageTexts; look: ImageStyle };
+export type OpenGraphImage = { path: string; key: string; texts: ImageTexts; style: ImageStyle };
 
 const siteFolder = resolve(import.meta.dirname, '../../site');
 const colourNames = ['surface', 'high', 'text', 'muted', 'accent', 'attention'] as const;
@@ -25,10 +25,10 @@ export function planOpenGraphImages(
   const { host } = new URL(siteUrl);
   const sourcesKey = createCacheKey(...readDrawingSources());
   const drawn = new Map(pages.map(page => [page.imagePath, page]));
-  return [...drawn].map(([path, { label, picture, illustration }]) => {
-    const texts = { logoText: company.logoText, label, heading: picture, host };
-    const look = { illustration: readSite(`illustrations/${illustration}.svg`), icon, colours };
-    return { path, key: createCacheKey(texts, look, sourcesKey), texts, look };
+  return [...drawn].map(([path, { label, imageHeading, illustration }]) => {
+    const texts = { logoText: company.logoText, label, heading: imageHeading, host };
+    const style = { illustration: readSite(`illustrations/${illustration}.svg`), icon, colours };
+    return { path, key: createCacheKey(texts, style, sourcesKey), texts, style };
   });
 }
 
@@ -49,14 +49,14 @@ export function addOpenGraphUrls(
   const imagePaths = new Map(pages.map(({ path, imagePath }) => [path, imagePath]));
   return views.map(view => {
     const path = imagePaths.get(view.path) ?? '';
-    return { ...view, head: { ...view.head, imageUrl: `${path}?v=${keys.get(path)?.slice(0, 8)}` } };
+    return { ...view, meta: { ...view.meta, imageUrl: `${path}?v=${keys.get(path)?.slice(0, 8)}` } };
   });
 }
 
-export function drawCached({ key, texts, look }: OpenGraphImage): Promise<Buffer> {
+export function drawCached({ key, texts, style }: OpenGraphImage): Promise<Buffer> {
   return getCachedOrCreate(cacheFolders.seoImages, key, async () => {
     const { drawOpenGraphImage } = await import('./draw-open-graph-image.ts');
-    return drawOpenGraphImage(texts, look);
+    return drawOpenGraphImage(texts, style);
   });
 }
 
@@ -68,7 +68,6 @@ export function readIcon(): string {
   return readSite('public/icon.svg');
 }
 
-/** The drawing code and the fonts are part of the cache key. */
 export function readDrawingSources(): string[] {
   const code = ['draw-open-graph-image.ts', 'fit-heading.ts', 'canvas.ts', 'icons.ts'].map(file =>
     join(import.meta.dirname, file),

@@ -17,7 +17,6 @@ import { iconPaths, manifestPath, writeManifest } from './web-manifest.ts';
 
 export type GeneratedFile = { path: string; make(): Promise<Buffer | string> | Buffer | string };
 
-/** Files that need an absolute address exist only with SITE_URL. */
 export function listSeoFiles(
   content: Content,
   views: BlogView[],

@@ -5,7 +5,6 @@ import { listPostImages } from '../blog/post-images.ts';
 import { getServedContent } from '../content-plugin.ts';
 import { listPosts, listSeoFiles } from './seo-files.ts';
 
-/** Under the dev server: serves the files that a build generates, from the content as it is now. */
 export function seoPlugin({ SITE_URL }: PageSettings): Plugin {
   return {
     name: 'seo',

@@ -1,6 +1,5 @@
 import type { IndexedPage } from './indexed-pages.ts';
 
-/** The owner states when a page changed: the date of a build says nothing about its content. */
 export function writeSitemap(pages: IndexedPage[], siteUrl: string): string {
   const entries = pages.map(({ path, updated }) => {
     const changed = updated ? `<lastmod>${updated}</lastmod>` : '';

@@ -52,7 +52,6 @@ function inlineInitialValues(root: Root): void {
   });
 }
 
-/** Repeats the initial values for browsers that cannot register a property. */
 function isFallback(declaration: Declaration): boolean {
   for (let node = declaration.parent; node; node = node.parent as typeof node)
     if (node.type === 'atrule' && (node as AtRule).params === 'properties') return true;
@@ -65,7 +64,6 @@ function replaceVariables(value: string, initials: Map<string, string | undefine
   );
 }
 
-/** Each removal may have been the last use of another property, animation or block. */
 function dropUnused(root: Root): number {
   const text = root.toString();
   const asked = new Set(Array.from(text.matchAll(/var\(\s*(--[\w-]+)/g), ([, name]) => name));
@@ -132,7 +130,6 @@ function formatAttribute(name: string, value = ''): string {
   return isTold ? `[${name}=${value}]` : `[${name}]`;
 }
 
-/** An attribute with its value; a bracket; or a name with its mark: `.`, `#`, `:` or `::`. */
 const tokens =
   /\[([\w-]+)(?:=["']?([\w-]+))?[^\]]*\]|(\()|(\))|([.#]|::?)?((?:[\w\u0080-\uffff-]|\\[0-9a-f]{1,6}\s?|\\.)+)/gi;
 

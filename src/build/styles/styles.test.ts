@@ -57,14 +57,14 @@ test('an unset registered property has its initial value, also in browsers witho
 });
 
 test('print and forced-colour rules are separate, in their layer, and fonts are declared once', () => {
-  const { first, special, whole } = splitStyles(
+  const { screen, special, full } = splitStyles(
     '@layer base{a{color:red}@media (forced-colors:active){a{color:Mark}}}@font-face{src:local(a)}@media print{a{color:black}}',
   );
-  expect(first).toBe('@layer base{a{color:red}}@font-face{src:local(a)}');
+  expect(screen).toBe('@layer base{a{color:red}}@font-face{src:local(a)}');
   expect(special).toBe(
     '@layer base{@media (forced-colors:active){a{color:Mark}}}@media print{a{color:black}}',
   );
-  expect(whole).toBe(
+  expect(full).toBe(
     '@layer base{a{color:red}@media (forced-colors:active){a{color:Mark}}}@media print{a{color:black}}',
   );
 });

@@ -4,7 +4,6 @@ import type { Config } from '../../server/config.ts';
 import type { Services } from '../../server/wire.ts';
 import type { Network } from './network.ts';
 
-/** `must` blocks the launch; `should` is a recommendation. */
 export type Level = 'must' | 'should';
 export type State = 'ready' | 'missing' | 'not checked';
 
@@ -16,7 +15,6 @@ export type Check = {
   name: string;
   level: Level;
   why: string;
-  /** Skipped for a static site. */
   needsServer?: boolean;
   run: RunCheck;
 };
@@ -24,12 +22,12 @@ export type Check = {
 export type Facts = {
   config: Config;
   now: Date;
-  words: SiteResult;
+  siteContent: SiteResult;
   site: SiteState;
   network: Network;
   builtAt: Date | undefined;
   securityTxt?: string | undefined;
-  notedPosts?: PublishedPosts | undefined;
+  publishedPosts?: PublishedPosts | undefined;
 };
 
 export type SiteState =

@@ -6,9 +6,6 @@ import type { TLSSocket } from 'node:tls';
 
 export type Network = ReturnType<typeof createNetwork>;
 
-type Visit = { status: number; hsts: string; text: string; certificate: Certificate };
-type Certificate = { issuer: string; from: Date; until: Date; problem: string | undefined };
-
 export type Endpoint = { address: string; port?: number };
 
 type NetworkOptions = {
@@ -21,7 +18,6 @@ type NetworkOptions = {
 /** The machine was reached and refused, while a timeout may be the fault of the network. */
 export class ConnectionRefused extends Error {}
 
-/** Each lookup and request is made once, however many checks need it. */
 export function createNetwork({ dns, connect, plainPort = 80, timeoutMs = 5000 }: NetworkOptions) {
   const resolver = new Resolver({ timeout: timeoutMs / 4, tries: 2 });
   if (dns) resolver.setServers([formatEndpoint(dns)]);
@@ -47,7 +43,6 @@ export function createNetwork({ dns, connect, plainPort = 80, timeoutMs = 5000 }
   async function connectOptions(url: URL, port: number) {
     const known = connect ? [connect.address] : await addresses(url.hostname);
     if (known.length === 0) throw new Error(`${url.hostname} has no address yet`);
-    // Names were resolved above, perhaps by another name server than the system's.
     const all = known.map(address => ({ address, family: isIP(address) }));
     const lookup: LookupFunction = (_, __, done) => done(null, all);
     return {
@@ -66,18 +61,16 @@ export function createNetwork({ dns, connect, plainPort = 80, timeoutMs = 5000 }
       once(`texts ${name}`, async () =>
         (await readRecords(resolver.resolveTxt(name))).map(chunks => chunks.join('').trim()),
       ),
-    /** From CAA records: [''] allows no authority; undefined if there are none. */
     caaIssuers: (name: string) =>
       once(`issuers ${name}`, async () => {
         const found = await readRecords(resolver.resolveCaa(name));
         if (found.length === 0) return undefined;
-        // After the semicolon come the authority's own parameters.
         return found
           .filter(({ issue }) => issue !== undefined)
           .map(({ issue = '' }) => (issue.split(';')[0] ?? '').trim());
       }),
     visit: (url: URL) =>
-      once(`visit ${url.origin}`, async (): Promise<Visit> => {
+      once(`visit ${url.origin}`, async () => {
         const options = await connectOptions(url, connect?.port ?? Number(url.port || 443));
         const response = await request(done =>
           get(
@@ -100,7 +93,6 @@ export function createNetwork({ dns, connect, plainPort = 80, timeoutMs = 5000 }
   };
 }
 
-/** A missing record or name is a valid answer; a timeout is an error. */
 async function readRecords<T>(asked: Promise<T[]>): Promise<T[]> {
   try {
     return await asked;
@@ -128,7 +120,6 @@ function request(
 
 const maxStartLength = 64 * 1024;
 
-/** The canonical link is near the start, so what arrived before an error is enough. */
 async function readStart(response: IncomingMessage): Promise<string> {
   let text = '';
   try {
@@ -137,7 +128,7 @@ async function readStart(response: IncomingMessage): Promise<string> {
       if (text.length > maxStartLength) break;
     }
   } catch {
-    return text;
+    // What arrived before the error is enough.
   }
   return text;
 }
@@ -152,7 +143,7 @@ const certificateProblems: Record<string, string> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'is sent without its intermediate certificates',
 };
 
-function readCertificate(socket: TLSSocket): Certificate {
+function readCertificate(socket: TLSSocket) {
   const { issuer, valid_from, valid_to } = socket.getPeerCertificate();
   // Node provides an error code where its types promise an Error.
   const error = socket.authorizationError as unknown as string | Error | undefined;

@@ -7,10 +7,10 @@ import { readSite } from '../../content/blog/read-site.ts';
 import type { Config } from '../../server/config.ts';
 import { findMissingDatabase } from '../../server/readiness.ts';
 import { securityTxtPath } from '../../server/security-txt.ts';
-import type { Services } from '../../server/wire.ts';
-import { type Flags, wireForCommand } from '../command.ts';
+import { type Services, wire } from '../../server/wire.ts';
+import { createCommandLog, type Flags } from '../command.ts';
+import { explainDatabaseError } from '../or-exit.ts';
 import { formatCount, printError, printJson, printNote } from '../print.ts';
-import { explainDatabaseError } from '../print-error.ts';
 import { printLines } from '../terminal.ts';
 import type { Check, CheckResult, Facts, Level, SiteState } from './check.ts';
 import { postChecks, securityTxtChecks } from './checks/build.ts';
@@ -41,12 +41,12 @@ export async function checkLaunch(config: Config, { dns, connect, json: isJson }
   const found = await runChecks({
     config,
     now: new Date(),
-    words: readSite(join(root, 'content'), { withDrafts: false }),
+    siteContent: readSite(join(root, 'content'), { withDrafts: false }),
     site,
     network: createNetwork({ dns, connect }),
     builtAt: statSync(join(root, 'dist/build.json'), { throwIfNoEntry: false })?.mtime,
     securityTxt: readBuilt(securityTxtPath),
-    notedPosts: readPublishedPosts(join(root, 'dist')),
+    publishedPosts: readPublishedPosts(join(root, 'dist')),
   });
   if ('domainDeps' in site) await site[Symbol.asyncDispose]();
 
@@ -65,7 +65,6 @@ function readBuilt(path: string): string | undefined {
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 }
 
-/** A check that throws becomes 'not checked' with its reason. */
 export function runChecks(facts: Facts, checks: readonly Check[] = allChecks): Promise<CheckReport[]> {
   const isStatic = facts.config.contactEndpoint !== undefined;
   return Promise.all(
@@ -85,7 +84,7 @@ async function runCheck(run: Check['run'], facts: Facts): Promise<CheckResult> {
 
 async function openSite(config: Config): Promise<Services | Exclude<SiteState, { domainDeps: unknown }>> {
   if (findMissingDatabase(config)) return { why: 'there is no database yet', isBroken: false };
-  return wireForCommand(config).catch(error => ({
+  return wire(config, { log: createCommandLog(config) }).catch(error => ({
     why: explainDatabaseError(error, config),
     isBroken: true,
   }));

@@ -27,7 +27,6 @@ async function readRecord(
     : { problem: `${domain} has ${records.length} SPF records; more than one is invalid` };
 }
 
-/** Follows include and redirect; the lookup limit ends a cycle. */
 async function findBroken(
   record: string,
   texts: ResolveTxt,
@@ -49,7 +48,6 @@ async function findBroken(
   return undefined;
 }
 
-/** The first `all` decides; redirect applies only without one. */
 async function findOpen(record: string, texts: ResolveTxt): Promise<string | undefined> {
   const all = splitTerms(record).find(term => isAll.test(term));
   if (all) return /^[~-]/.test(all) ? undefined : describeOpen(record);

@@ -4,15 +4,13 @@ import { listReceiverProblems } from '../../domain/messages/retry-deliveries.ts'
 import { withTimeout } from '../../lib/clock.ts';
 import type { Services } from '../../server/wire.ts';
 import type { Flags } from '../command.ts';
-import { printError, printJson, printNote } from '../print.ts';
-import { errorMessage } from '../print-error.ts';
+import { errorMessage, printError, printJson, printNote } from '../print.ts';
 import { printTable } from '../table.ts';
 import { findLowSpace } from './deliveries.ts';
 
 type Receiver = Services['receivers'][number];
 type Payload = Parameters<Receiver['deliver']>[0];
 
-/** `accepted`: the receiver reported success and cannot be read back. */
 type TestResult = {
   receiver: string;
   place: string;
@@ -23,11 +21,9 @@ type TestResult = {
 
 const timeoutMs = 40_000;
 const graceMs = 1000;
-/** A service may show a new row only after a moment. */
 const maxReadBacks = 4;
 const readBackIntervalMs = 1500;
 
-/** Bypasses the outbox and stores no message. */
 export async function testMessage(services: Services, values: Flags<'json'>): Promise<void> {
   const { domainDeps, ids, clock, receivers } = services;
   const payload = createTestPayload(ids.reference(), clock.now().toISOString());

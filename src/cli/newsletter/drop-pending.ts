@@ -5,7 +5,6 @@ import { formatCount, printJson, printNote } from '../print.ts';
 import { printTable } from '../table.ts';
 
 type Values = TextOptions<'since' | 'until' | 'network'> & Flags<'yes' | 'json'> & { limit: number };
-type Counts = { signUps: number; subscribers: number };
 
 export async function dropPendingRequests({ domainDeps, clock }: Services, values: Values): Promise<void> {
   const { limit } = values;
@@ -14,13 +13,11 @@ export async function dropPendingRequests({ domainDeps, clock }: Services, value
   if (!values.json) {
     printTable(
       networks.map(({ network, signUps, subscribers, first, last }) => ({
-        ...{
-          network: shortenNetworkId(network),
-          'sign-ups': signUps,
-          'pending subscribers': subscribers,
-          first,
-          last,
-        },
+        network: shortenNetworkId(network),
+        'sign-ups': signUps,
+        'pending subscribers': subscribers,
+        first,
+        last,
       })),
     );
     if (networks.length === limit)
@@ -42,7 +39,7 @@ export async function dropPendingRequests({ domainDeps, clock }: Services, value
   printNote(`Deleted: ${describe(dropped)}, with their unsent confirmation mails`);
 }
 
-function describe({ signUps, subscribers }: Counts): string {
+function describe({ signUps, subscribers }: { signUps: number; subscribers: number }): string {
   return `${formatCount(signUps, 'waiting sign-up')} and ${formatCount(subscribers, 'pending subscriber')}`;
 }
 
@@ -52,7 +49,6 @@ function shortenNetworkId(network: string): string {
   return network.slice(0, idLength);
 }
 
-/** Ends now by default, because later requests were not shown. */
 function parseFilter({ since = '', until, network = '' }: Values, now: Date) {
   if (network && !/^(ipv[46](:[\w-]{10,43})?|unknown)$/.test(network))
     throwUsageError(`--network is '${network}', expected ipv4, ipv6, unknown or a network from the list`);

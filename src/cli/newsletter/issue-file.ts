@@ -5,7 +5,7 @@ import { readSite } from '../../content/blog/read-site.ts';
 import { describeContentError } from '../../content/content-error.ts';
 import { listLinks } from '../../content/read-newsletter-issue.ts';
 import { contentFolder, newsletterTexts } from '../../server/newsletter-texts.ts';
-import { exitWithError, orExit } from '../print-error.ts';
+import { exitWithError, orExit } from '../print.ts';
 
 type Texts = ReturnType<typeof newsletterTexts>;
 export type IssueFile = NonNullable<ReturnType<Texts['readIssue']>['issue']>;
@@ -18,7 +18,6 @@ export function readIssueFile(file: string): { draft: IssueFile; texts: Texts } 
   return exitWithError(`${file} has validation errors:`, ...found.map(line => `  ${line}`));
 }
 
-/** A sent mail cannot be corrected, so its links are checked first. */
 function findDeadLinks(file: string, { body }: IssueFile): string[] {
   const links = body.flatMap(listLinks).filter(href => href.startsWith('/'));
   if (links.length === 0) return [];

@@ -36,7 +36,6 @@ export async function list(
   if (total === 0) printNote('No subscribers found');
 }
 
-/** Rows without an address mean nothing outside this database. */
 export async function exportList(
   { domainDeps }: Services,
   { csv: isCsv, json: isJson, state }: Values & Flags<'csv'>,

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import type { Config } from '../../server/config.ts';
 import { renderPreview } from '../../server/newsletter.ts';
 import type { Flags } from '../command.ts';
-import { printJson, printNote } from '../print.ts';
-import { errorMessage, exitWithError } from '../print-error.ts';
+import { errorMessage, exitWithError, printJson, printNote } from '../print.ts';
 import { printLines } from '../terminal.ts';
 import { readIssueFile } from './issue-file.ts';
 
@@ -20,7 +19,6 @@ export async function preview(
   const files = { html: join(folder, `${draft.name}.html`), text: join(folder, `${draft.name}.txt`) };
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    // A preview that is put online for review must not be indexed.
     writePrivate(
       files.html,
       issue.html.replace('<title>', '<meta name="robots" content="noindex">\n<title>'),

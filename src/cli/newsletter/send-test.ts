@@ -1,13 +1,11 @@
 import { parseAddress } from '../../domain/newsletter/email-address.ts';
 import type { Services } from '../../server/wire.ts';
 import type { Flags } from '../command.ts';
-import { printError, printJson, printNote } from '../print.ts';
-import { exitWithError } from '../print-error.ts';
+import { exitWithError, printError, printJson, printNote } from '../print.ts';
 import { readIssueFile } from './issue-file.ts';
 
 const timeoutMs = 40_000;
 
-/** Bypasses the outbox. Its unsubscribe link works, but belongs to no subscriber. */
 export async function sendTest(
   { newsletter, ids, clock }: Services,
   file: string,

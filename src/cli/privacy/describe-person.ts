@@ -10,12 +10,9 @@ export function printFindings(found: PersonalData, { config: { dataDir } }: Serv
 
 function* listRows(found: PersonalData, dataDir: string): Generator<typeof empty> {
   const { subscriber, signUps = [], mails = [] } = found.newsletter ?? {};
-  for (const { reference, state, receivedAt: time, words } of found.messages) {
-    yield { ...empty, what: 'message', reference, state, time, words };
-  }
-  for (const { reference, state, receivedAt: time, words } of found.mentions) {
-    yield { ...empty, what: 'mention', reference, state, time, words };
-  }
+  for (const what of ['message', 'mention'] as const)
+    for (const { reference, state, receivedAt: time, words } of found[`${what}s`])
+      yield { ...empty, what, reference, state, time, words };
   for (const { reference, receiver, state, settled_at, created_at } of found.deliveries) {
     const where = `to ${receiver}`;
     yield { ...empty, what: 'delivery', reference, state, time: settled_at ?? created_at, where };

@@ -6,8 +6,7 @@ import {
 } from '../../domain/privacy/search-personal-data.ts';
 import type { Services } from '../../server/wire.ts';
 import { confirm, type Flags } from '../command.ts';
-import { describeCounts, formatCount, printError, printJson, printNote } from '../print.ts';
-import { exitWithError } from '../print-error.ts';
+import { describeCounts, exitWithError, formatCount, printError, printJson, printNote } from '../print.ts';
 import { describeAudit, printFindings } from './describe-person.ts';
 import { findingsToJson, parseAddressMatcher } from './find.ts';
 import {
@@ -15,10 +14,10 @@ import {
   type Task,
   writeBackupTask,
   writeDigestTask,
+  writeOrphanedDataTasks,
   writeSubscriberMailTask,
   writeTasks,
 } from './follow-up-tasks.ts';
-import { writeOrphanedDataTasks } from './orphaned-data-tasks.ts';
 
 type Values = Flags<'yes' | 'json'> & { with?: string[] | undefined };
 

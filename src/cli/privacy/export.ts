@@ -16,7 +16,6 @@ import { parseAddressMatcher } from './find.ts';
 
 const folder = resolve(import.meta.dirname, '../../../content');
 
-/** Messages of others that mention the person are left out. */
 export async function exportAll(
   services: Services,
   address: string,
@@ -49,7 +48,6 @@ export async function exportAll(
   }
 }
 
-/** Errors in content/ must not delay an answer that the law sets a deadline for. */
 function readController({ config: { siteUrl } }: Services): Controller {
   const { content } = readContent(folder);
   const policy = siteUrl && { policy: `${siteUrl}/privacy` };

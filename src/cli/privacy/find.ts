@@ -51,11 +51,7 @@ export function findingsToJson(found: PersonalData) {
     messages,
     mentions,
     deliveries: found.deliveries.map(({ reference, receiver, state, created_at, settled_at }) => ({
-      reference,
-      receiver,
-      state,
-      created_at,
-      settled_at,
+      ...{ reference, receiver, state, created_at, settled_at },
     })),
     newsletter: newsletter?.subscriber || newsletter?.signUps.length ? describeNewsletter(newsletter) : null,
     notices,
@@ -66,15 +62,8 @@ export function findingsToJson(found: PersonalData) {
 }
 
 function describeNewsletter({ subscriber, signUps, mails }: NonNullable<PersonalData['newsletter']>) {
-  return {
-    subscriber: subscriber ?? null,
-    requests: signUps,
-    mails: mails.map(({ kind, name, state, created_at, settled_at }) => ({
-      kind,
-      issue: name,
-      state,
-      created_at,
-      settled_at,
-    })),
-  };
+  const shown = mails.map(({ kind, name, state, created_at, settled_at }) => ({
+    ...{ kind, issue: name, state, created_at, settled_at },
+  }));
+  return { subscriber: subscriber ?? null, requests: signUps, mails: shown };
 }

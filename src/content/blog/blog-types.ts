@@ -7,7 +7,6 @@ export const calloutNames = ['note', 'tip', 'important', 'warning', 'caution'] a
 export type PostLabels = {
   topics: Topic[];
   callouts: Record<(typeof calloutNames)[number], string>;
-  /** The accessible names of scrollable tables and code blocks begin with these. */
   table: string;
   code: string;
   footnotes: string;
@@ -15,34 +14,29 @@ export type PostLabels = {
 };
 
 export type Post = {
-  /** The file's name without day and ending. */
   slug: string;
-  /** Below content/, as errors name it. */
   file: string;
   title: string;
   summary: string;
   topics: Topic[];
-  /** As 2026-11-02. */
   date: string;
   updated?: string;
   isDraft: boolean;
   illustration: string;
-  /** With HTML's names for attributes: class, tabindex, srcset. */
   body: Prose;
-  words: number;
+  wordCount: number;
   images: PostImage[];
   minutes: number;
   contents: Heading[];
 };
 
-/** The body already refers to the `variants`; the build creates the files. */
 export type PostImage = {
   file: string;
   line: number;
   variants: { path: string; width: number; height: number }[];
 };
 
-export type Heading = { id: string; words: string; depth: 2 | 3 };
+export type Heading = { id: string; text: string; depth: 2 | 3 };
 
 export type PostSummary = Pick<
   Post,
@@ -55,14 +49,13 @@ export type BlogMeta = {
   title: string;
   description: string;
   picture: string;
-  /** With its version as a query. Absent without SITE_URL. */
   imageUrl?: string;
 };
 
 export type ListView = {
   kind: 'list';
   path: string;
-  head: BlogMeta;
+  meta: BlogMeta;
   topic?: Topic;
   topics: Topic[];
   posts: PostSummary[];
@@ -73,7 +66,7 @@ export type ListView = {
 export type PostView = {
   kind: 'post';
   path: string;
-  head: BlogMeta;
+  meta: BlogMeta;
   post: Post;
   newer?: PostSummary;
   older?: PostSummary;

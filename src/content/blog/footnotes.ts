@@ -45,7 +45,6 @@ export function createFootnotes(labels: PostLabels) {
 
     write(tools: ProseTools): ProseNode[] {
       const written: ProseNode[] = [];
-      // A note may be the first to refer to another one.
       for (let number = 1; number <= count; number += 1) {
         const note = [...notes.values()].find(one => one.number === number);
         const inner = note ? tools.convertAll(note.definition) : [];

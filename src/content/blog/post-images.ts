@@ -1,13 +1,13 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { imageSize } from 'image-size';
 import type { Paragraph } from 'mdast';
 import { clip } from '../fields.ts';
 import { type ProseNode, type ProseTools, toSlug } from '../prose.ts';
 import type { PostImage } from './blog-types.ts';
-import { readImageFile } from './read-image-file.ts';
 
-/** The reading column on a desktop at double density, and on a phone. */
 const widths = [1600, 800];
-/** The limit of the WebP format. */
 const maxHeight = 16_383;
 /** Part of the URLs, which are cached for ever: change it when images are encoded differently. */
 const formatVersion = '1';
@@ -72,3 +72,40 @@ function getImageAttributes(variants: Variant[], alt: string, isLazy: boolean): 
     decoding: 'async',
   };
 }
+
+const maxBytes = 20_000_000;
+const maxPixels = 50_000_000;
+
+function readImageFile(file: string): { width: number; height: number; digest: string } | { reason: string } {
+  const stat = statSync(file, { throwIfNoEntry: false });
+  if (!stat?.isFile()) return { reason: 'is missing' };
+  if (stat.size > maxBytes)
+    return { reason: `is ${Math.ceil(stat.size / 1e6)} MB, limit ${maxBytes / 1e6} MB` };
+  const bytes = readFileSync(file);
+  const size = readSize(bytes);
+  if (size?.type === 'svg' || /\.svg$/i.test(file))
+    return { reason: 'is an SVG, which can contain scripts; save it as PNG' };
+  if (!size || !Object.hasOwn(isComplete, size.type)) return { reason: 'is not a PNG, JPEG or WebP' };
+  const isRotated = (size.orientation ?? 1) >= 5;
+  const [width, height] = isRotated ? [size.height, size.width] : [size.width, size.height];
+  if (!(width && height && isComplete[size.type as keyof typeof isComplete](bytes)))
+    return { reason: 'is incomplete; save it again' };
+  if (width * height > maxPixels)
+    return { reason: `is ${width} × ${height} pixels, limit ${maxPixels / 1e6} million in total` };
+  return { width, height, digest: createHash('sha256').update(bytes).digest('hex').slice(0, 10) };
+}
+
+function readSize(bytes: Buffer) {
+  try {
+    const { type = '', ...size } = imageSize(bytes);
+    return { type, ...size };
+  } catch {
+    return undefined;
+  }
+}
+
+const isComplete = {
+  png: (bytes: Buffer) => bytes.subarray(-64).includes('IEND'),
+  jpg: (bytes: Buffer) => bytes.includes(Buffer.from([0xff, 0xd9])),
+  webp: (bytes: Buffer) => bytes.length >= bytes.readUInt32LE(4) + 8,
+};

@@ -1,12 +1,11 @@
-import type { Code, Nodes, Paragraph, Table, Text } from 'mdast';
+import type { Blockquote, Code, Nodes, Paragraph, Table, Text } from 'mdast';
 import { gfmFootnoteFromMarkdown } from 'mdast-util-gfm-footnote';
 import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
 import { gfmFootnote } from 'micromark-extension-gfm-footnote';
 import { gfmTable } from 'micromark-extension-gfm-table';
 import { clip } from '../fields.ts';
 import { type ProseNode, type ProseResult, type ProseTools, parseProse, plainText } from '../prose.ts';
-import type { PostImage, PostLabels } from './blog-types.ts';
-import { convertCallout } from './callouts.ts';
+import { calloutNames, type PostImage, type PostLabels } from './blog-types.ts';
 import { findLanguage, languages } from './code-languages.ts';
 import { createFootnotes, hasFootnoteReference } from './footnotes.ts';
 import { createImageCollector } from './post-images.ts';
@@ -60,7 +59,6 @@ export function parsePostProse(markdown: string, labels: PostLabels, folder: str
   return { ...result, images: images.list() };
 }
 
-/** Focusable, so that it can be scrolled by keyboard. */
 function convertCode(node: Code, labels: PostLabels, { refuse }: ProseTools): ProseNode[] {
   const language = findLanguage(node.lang ?? 'text');
   if (!language) {
@@ -121,10 +119,36 @@ function findBrokenLink(node: Text, { refuse }: ProseTools): ProseNode[] | undef
     : undefined;
 }
 
-/** A paragraph that begins with a bar is meant to be a table. */
 function findBrokenTable(node: Paragraph, { refuse }: ProseTools): ProseNode[] | undefined {
   const [first] = node.children;
   return first?.type === 'text' && first.value.startsWith('|')
     ? refuse(node, 'has a table that cannot be read; the line below its headings needs one --- per column')
     : undefined;
+}
+
+function convertCallout(node: Blockquote, labels: PostLabels, tools: ProseTools): ProseNode[] | undefined {
+  const [first] = node.children;
+  const [marker] = first?.type === 'paragraph' ? first.children : [];
+  const match = marker?.type === 'text' ? /^\[!([^\]]*)\]/.exec(marker.value) : null;
+  if (first?.type !== 'paragraph' || marker?.type !== 'text' || !match) return undefined;
+  const name = calloutNames.find(one => one === match[1]?.toLowerCase());
+  if (!name) {
+    const known = calloutNames.map(one => `[!${one.toUpperCase()}]`).join(', ');
+    return tools.refuse(node, `begins with '${clip(match[0].trim())}', expected one of ${known}`);
+  }
+  const textBeside = marker.value.slice(match[0].length);
+  if (textBeside === '' && first.children[1]?.type === 'break')
+    return tools.refuse(node, `has spaces after [!${name.toUpperCase()}]; remove them`);
+  if (/^[^\n]/.test(textBeside) || (textBeside === '' && first.children.length > 1))
+    return tools.refuse(node, `has text beside [!${name.toUpperCase()}]; put it on the next line`);
+  const rest = textBeside.slice(1);
+  const paragraph = [...(rest ? [{ ...marker, value: rest }] : []), ...first.children.slice(1)];
+  const children = [
+    ...(paragraph.length ? [{ ...first, children: paragraph }] : []),
+    ...node.children.slice(1),
+  ];
+  if (children.length === 0) return tools.refuse(node, `has no text below [!${name.toUpperCase()}]`);
+  const label: ProseNode = ['p', { class: 'callout-label' }, labels.callouts[name]];
+  const inner = tools.convertAll({ ...node, children });
+  return [['aside', { class: `callout callout-${name}`, role: 'note' }, label, ...inner]];
 }

@@ -1,8 +1,9 @@
+import type { Nodes } from 'mdast';
+import { fromMarkdown } from 'mdast-util-from-markdown';
 import * as v from 'valibot';
 import { clip, day, description, group, listOf, text } from '../fields.ts';
 import type { PostLabels } from './blog-types.ts';
-import { restoreBracesInCode } from './braces-in-code.ts';
-import { parsePostProse } from './post-prose.ts';
+import { parsePostProse, parserOptions } from './post-prose.ts';
 
 const maxBodyLength = 60_000;
 
@@ -21,6 +22,8 @@ export function postSchema(labels: PostLabels, folder: string) {
     date: day(),
     updated: v.optional(day()),
     draft: v.optional(v.boolean()),
+    illustration: v.optional(oneOf(illustrationNames)),
+    // The name until 0.1.0 stays valid for one release.
     art: v.optional(oneOf(illustrationNames)),
     body: v.pipe(
       text(maxBodyLength),
@@ -39,7 +42,6 @@ export function postSchema(labels: PostLabels, folder: string) {
 
 export type PostFields = v.InferOutput<ReturnType<typeof postSchema>>;
 
-/** Feeds, emails and meta tags need a single line. */
 function oneLine<Text extends v.GenericSchema<string, string>>(field: Text) {
   return v.pipe(
     field,
@@ -59,7 +61,6 @@ function oneOf(known: string[]) {
   );
 }
 
-/** The files of src/site/illustrations, except that of the 404 page. */
 export const illustrationNames = [
   'computer-security',
   'contact',
@@ -72,3 +73,24 @@ export const illustrationNames = [
 ];
 
 export const defaultIllustration = 'shield';
+
+const [openingBrace, closingBrace] = ['\uFDD0', '\uFDD1'];
+
+/** Braces in code are no placeholders: they are replaced until the placeholders are filled in. */
+export function hideBracesInCode(markdown: string): string {
+  if (!markdown.includes('{')) return markdown;
+  let hidden = markdown;
+  (function visit(node: Nodes): void {
+    if (node.type === 'code' || node.type === 'inlineCode') {
+      const [start, end] = [node.position?.start.offset, node.position?.end.offset];
+      const code = markdown.slice(start, end).replaceAll('{', openingBrace).replaceAll('}', closingBrace);
+      hidden = hidden.slice(0, start) + code + hidden.slice(end);
+    }
+    if ('children' in node) node.children.forEach(visit);
+  })(fromMarkdown(markdown, parserOptions));
+  return hidden;
+}
+
+function restoreBracesInCode(markdown: string): string {
+  return markdown.replaceAll(openingBrace, '{').replaceAll(closingBrace, '}');
+}

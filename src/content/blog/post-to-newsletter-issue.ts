@@ -50,7 +50,6 @@ export function readPostAsNewsletterIssue(
   };
 }
 
-/** Anchors lead nowhere in an email, so they link to the web page. */
 function linkAnchorsToWeb(prose: Prose, web: string): Prose {
   return prose.map(node => {
     if (typeof node === 'string') return node;

@@ -3,7 +3,6 @@ import type { Post } from './blog-types.ts';
 /** A post appears when its day begins in London. */
 const timeZone = 'Europe/London';
 
-/** As 2026-11-02. */
 export function getLondonDay(now: Date): string {
   return now.toLocaleDateString('sv-SE', { timeZone });
 }

@@ -8,14 +8,12 @@ import { type ParsedFile, parseMarkdownFile } from '../source-positions.ts';
 import { readTextFile } from '../text-file.ts';
 import { validateFile } from '../validate-file.ts';
 import type { Heading, Post, PostLabels } from './blog-types.ts';
-import { hideBracesInCode } from './braces-in-code.ts';
-import { defaultIllustration, type PostFields, postSchema } from './post-schema.ts';
+import { defaultIllustration, hideBracesInCode, type PostFields, postSchema } from './post-schema.ts';
 
 export const postsFolder = 'blog';
 
 export type PostResult = {
   post?: Post;
-  /** The source positions, as far as the file can be parsed. */
   parsed?: ParsedFile | undefined;
   errors: ContentError[];
 };
@@ -74,21 +72,20 @@ export function readPost(
 }
 
 function createPost(slug: string, file: string, fields: PostFields, { topics }: PostLabels): Post {
-  const { draft, body, art = defaultIllustration, updated, ...rest } = fields;
-  const words = countPostWords(body.prose);
+  const { draft, body, art = defaultIllustration, illustration = art, updated, ...rest } = fields;
+  const wordCount = countPostWords(body.prose);
   return {
     ...rest,
     slug,
     file,
-    // In the post's own order: the first is on its Open Graph image.
     topics: fields.topics.flatMap(slug => topics.find(topic => topic.slug === slug) ?? []),
     ...(updated !== undefined && { updated }),
     isDraft: draft ?? false,
-    illustration: art,
+    illustration,
     body: body.prose,
-    words,
+    wordCount,
     images: body.images,
-    minutes: Math.max(1, Math.round(words / wordsPerMinute)),
+    minutes: Math.max(1, Math.round(wordCount / wordsPerMinute)),
     contents: findHeadings(body.prose),
   };
 }
@@ -123,7 +120,7 @@ function findHeadings(prose: Prose): Heading[] {
   return prose.flatMap(node => {
     if (typeof node === 'string' || (node[0] !== 'h2' && node[0] !== 'h3')) return [];
     const [tag, { id = '' }, ...children] = node;
-    return [{ id, words: plainText(children), depth: tag === 'h2' ? 2 : 3 } as const];
+    return [{ id, text: plainText(children), depth: tag === 'h2' ? 2 : 3 } as const];
   });
 }
 

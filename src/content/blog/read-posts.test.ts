@@ -40,7 +40,7 @@ const read = () => readPosts(folder, company, labels);
 const describeErrors = () => read().errors.map(describeContentError);
 
 test('posts are read newest first, with all their fields', () => {
-  write('2026-10-05-first.md', { title: 'First', updated: '2026-10-07', art: 'web-security' });
+  write('2026-10-05-first.md', { title: 'First', updated: '2026-10-07', illustration: 'web-security' });
   write(
     '2026-11-02-second-one.md',
     { summary: `${summary} Too.`, topics: '[defence, testing]', draft: 'true' },
@@ -60,16 +60,16 @@ test('posts are read newest first, with all their fields', () => {
       isDraft: true,
       illustration: 'shield',
       body: expect.arrayContaining([['p', {}, `${company.name} says `, ['code', {}, '{no.fact}'], '.']]),
-      words: 3 + company.name.split(' ').length + 3 + 2,
+      wordCount: 3 + company.name.split(' ').length + 3 + 2,
       images: [],
       minutes: 1,
       contents: [
-        { id: 'a-heading', words: 'A heading', depth: 2 },
-        { id: 'below', words: 'Below', depth: 3 },
+        { id: 'a-heading', text: 'A heading', depth: 2 },
+        { id: 'below', text: 'Below', depth: 3 },
       ],
     },
     expect.objectContaining({ slug: 'first', updated: '2026-10-07', illustration: 'web-security' }),
-    expect.objectContaining({ slug: 'long', words: 2200, minutes: 10, isDraft: false }),
+    expect.objectContaining({ slug: 'long', wordCount: 2200, minutes: 10, isDraft: false }),
   ]);
   expect(JSON.stringify(posts[0]?.body)).toContain('{\\"a\\": {\\"b\\": 1}}');
 });
@@ -123,7 +123,7 @@ test.each<[facts: Facts, body: string, reason: string]>([
   ],
   [{ topics: '[testing, testing]' }, 'x', 'line 4: topics lists one of them twice'],
   [{ topics: '[]' }, 'x', 'line 4: topics has 0 entries, at least 1'],
-  [{ art: 'unicorn' }, 'x', "line 6: art is 'unicorn', expected one of computer-security,"],
+  [{ illustration: 'unicorn' }, 'x', "line 6: illustration is 'unicorn', expected one of computer-security,"],
   [{ draft: '"yes"' }, 'x', 'line 6: draft is "yes", expected true or false'],
   [{ title: undefined }, 'x', 'line 2: title is missing'],
   [{ title: 'x'.repeat(55) }, 'x', 'line 2: title is 67 characters including'],

@@ -7,13 +7,11 @@ import type { Post, PostLabels } from './blog-types.ts';
 import { postsFolder, readPost } from './read-post.ts';
 
 export type PostsResult = {
-  /** Newest first. Present only when there is no error. */
   posts?: Post[];
   errors: ContentError[];
   warnings: string[];
 };
 
-/** Drafts and future posts included. Without drafts, an error in one is only a warning. */
 export function readPosts(
   folder: string,
   company: Content['company'] | undefined,
@@ -43,11 +41,9 @@ export function getPostLabels({ topics, post }: Content['blog']): PostLabels {
   return { ...post, topics };
 }
 
-/** Includes misnamed posts: `readPost` reports the required name. */
 const isPost = /\.(mdx?|markdown)(\.txt)?$/i;
 const isPicture = /\.(png|jpe?g|webp)$/i;
 
-/** Pictures and a README are expected beside the posts; the owner is warned of anything else. */
 function listPostFiles(folder: string): { names: string[]; others: string[]; reason?: string } {
   try {
     const entries = readdirSync(folder, { withFileTypes: true })
@@ -61,7 +57,6 @@ function listPostFiles(folder: string): { names: string[]; others: string[]; rea
     return { names: posts.map(({ name }) => name), others: others.map(({ name }) => name) };
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    // A site without posts does not need the folder.
     if (code === 'ENOENT') return { names: [], others: [] };
     if (code === 'ENOTDIR') return { names: [], others: [], reason: 'is a file, expected a folder of posts' };
     return { names: [], others: [], reason: `cannot be read (${message})` };

@@ -3,11 +3,9 @@ import type { Post } from './blog-types.ts';
 import { getPostLabels, readPosts } from './read-posts.ts';
 
 export type SiteResult = ContentResult & {
-  /** Present only when neither pages nor posts have an error. */
   posts?: Post[];
 };
 
-/** Without drafts, an error in a draft is only a warning: the post may be unfinished. */
 export function readSite(folder: string, { withDrafts = true } = {}): SiteResult {
   let posts: Post[] | undefined;
   let postWarnings: string[] = [];

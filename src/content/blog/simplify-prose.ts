@@ -47,7 +47,6 @@ function simplifyChildren(node: ProseNode | undefined): Prose {
   return simplifyProse(node.slice(2) as Prose);
 }
 
-/** A removed back link leaves the space before it. */
 function trimEnd(prose: Prose): Prose {
   return prose.at(-1) === ' ' ? prose.slice(0, -1) : prose;
 }

@@ -1,13 +1,57 @@
 import type * as v from 'valibot';
-import { day, group, indexedPageMeta, markdown, text } from '../fields.ts';
+import {
+  day,
+  formLabels,
+  group,
+  indexedPageMeta,
+  listOf,
+  markdown,
+  pageHeader,
+  slug,
+  text,
+  texts,
+} from '../fields.ts';
 import { blog } from './blog.ts';
 import { company } from './company.ts';
-import { contact } from './contact.ts';
-import { faq } from './faq.ts';
 import { home, sample } from './home.ts';
-import { confirmation, issue, newsletter } from './newsletter.ts';
+import { confirmationMail, issueMail, newsletter } from './newsletter.ts';
 import { services } from './services.ts';
-import { found, site, staticSite } from './site.ts';
+import { seo, site, staticSite } from './site.ts';
+
+const contact = group({
+  ...indexedPageMeta,
+  ...pageHeader,
+  audit: group({
+    heading: text(80),
+    lead: text(),
+    points: listOf(group({ title: text(60), text: text(600) }), 1, 6),
+  }),
+  about: group({ heading: text(60), text: markdown() }),
+  promises: group(texts(40, ['reply', 'audit', 'test', 'accreditations', 'memberships', 'insurance'])),
+  work: group({ heading: text(60), text: markdown() }),
+  form: group({ heading: text(60), ...formLabels }),
+  details: group({ heading: text(60), ...texts(30, ['phone', 'email', 'address', 'hours']) }),
+  next: group({ heading: text(60), steps: listOf(text(), 1, 6) }),
+  urgent: group({ heading: text(60), text: text() }),
+});
+
+const faq = group({
+  ...indexedPageMeta,
+  ...pageHeader,
+  ...texts(40, ['openAll', 'closeAll', 'linkToAnswer']),
+  filter: group({
+    ...texts(60, ['label', 'hint', 'showing', 'none']),
+    ...texts(30, ['clear', 'contact']),
+    noneNext: text(),
+  }),
+  groups: listOf(
+    group({
+      id: slug(),
+      title: text(60),
+      questions: listOf(group({ id: slug(), question: text(160), answer: markdown({ min: 40, max: 90 }) })),
+    }),
+  ),
+});
 
 const policy = group({ ...indexedPageMeta, dateLabel: text(30), date: day(), body: markdown() });
 
@@ -22,11 +66,12 @@ export const schemas = {
   faq,
   newsletter,
   blog,
-  found,
+  seo,
   privacy: policy,
   terms: policy,
   security: policy,
-  letters: group({ 'newsletter-confirm': confirmation, 'newsletter-issue': issue }),
+  confirmationMail,
+  issueMail,
 };
 
 export type Content = { [Name in keyof typeof schemas]: v.InferOutput<(typeof schemas)[Name]> };

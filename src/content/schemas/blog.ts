@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { description, group, indexedPageMeta, listOf, pageHeader, slug, text, texts } from '../fields.ts';
 
-function hasDuplicates(words: string[]): boolean {
-  return new Set(words).size < words.length;
+function hasDuplicates(values: string[]): boolean {
+  return new Set(values).size < values.length;
 }
 
 export const blog = group({

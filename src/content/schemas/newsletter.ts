@@ -25,13 +25,12 @@ export const newsletter = group({
   }),
 });
 
-/** Sent as text/plain, so its body stays text. */
-export const confirmation = group({
+export const confirmationMail = group({
   subject: text(120),
   body: v.pipe(text(20_000), v.includes('{link}', 'is missing {link}, the address of the confirmation page')),
 });
 
-export const issue = group({
+export const issueMail = group({
   ...texts(60, ['sender', 'leave', 'web']),
   ...texts(400, ['why', 'address']),
   picture: text(30),

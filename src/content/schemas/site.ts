@@ -51,7 +51,7 @@ export const staticSite = group({
   }),
 });
 
-export const found = group({
+export const seo = group({
   summary: description(),
   notes: listOf(text(), 1, 6),
   headings: group(texts(40, ['pages', 'services', 'engagements', 'solutions', 'questions', 'posts'])),

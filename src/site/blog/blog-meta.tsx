@@ -6,12 +6,12 @@ import { OpenGraphTags } from '../components/page-meta.tsx';
 import { feedPaths, listPath } from '../paths.ts';
 
 export function BlogMeta({ view }: { view: BlogView }) {
-  const { head, path } = view;
+  const { meta, path } = view;
   return (
     <>
-      <title>{`${head.title} — ${company.name}`}</title>
-      <meta content={head.description} name="description" />
-      <OpenGraphTags image={head.imageUrl} path={path} texts={head} />
+      <title>{`${meta.title} — ${company.name}`}</title>
+      <meta content={meta.description} name="description" />
+      <OpenGraphTags image={meta.imageUrl} path={path} texts={meta} />
       {settings.SITE_URL ? (
         <>
           <link href={feedPaths.rss} rel="alternate" title={blog.list.rss} type="application/rss+xml" />

@@ -28,11 +28,11 @@ export function PostPage({ view }: { view: PostView }) {
 }
 
 function isLong(post: Post): boolean {
-  return post.words >= 700 && listContents(post).length >= 4;
+  return post.wordCount >= 700 && listContents(post).length >= 4;
 }
 
 function listContents({ contents }: Post): { id: string; title: string }[] {
-  return contents.filter(({ depth }) => depth === 2).map(({ id, words }) => ({ id, title: words }));
+  return contents.filter(({ depth }) => depth === 2).map(({ id, text }) => ({ id, title: text }));
 }
 
 function PostHeader({ post }: { post: Post }) {

@@ -31,18 +31,18 @@ export const postChecks: Check[] = [
   should(
     'Posts',
     'A post appears with the first build on or after its date.',
-    ({ words: { posts }, notedPosts, now }) => {
-      if (!notedPosts) return notChecked(noBuild);
+    ({ siteContent: { posts }, publishedPosts, now }) => {
+      if (!publishedPosts) return notChecked(noBuild);
       if (!posts) return notChecked('content/ has validation errors; npm run build lists them');
       const today = getLondonDay(now);
-      const shown = new Set(notedPosts.shown);
+      const shown = new Set(publishedPosts.shown);
       const overdue = posts.filter(post => isDue(post, today) && !shown.has(post.file));
       if (overdue.length > 0) {
         const named = overdue.map(({ file }) => `content/${file}`).join(', ');
         return missing(`not in the build: ${named}; ${rebuild}`);
       }
       const published = posts.filter(post => !post.isDraft).map(({ file }) => file);
-      const withdrawn = notedPosts.shown.filter(file => !published.includes(file));
+      const withdrawn = publishedPosts.shown.filter(file => !published.includes(file));
       if (withdrawn.length > 0) {
         const named = withdrawn.map(file => `content/${file}`).join(', ');
         return missing(`still in the build: ${named}; ${rebuild}`);

@@ -12,7 +12,7 @@ export const companyChecks: Check[] = [
   must(
     'Content',
     'The site cannot be built while content/ has validation errors.',
-    ({ words: { errors } }) => {
+    ({ siteContent: { errors } }) => {
       if (errors.length === 0) return ready('content/ has no validation errors');
       return missing(`content/ has ${errors.length} validation errors; npm run build lists them`);
     },
@@ -65,7 +65,7 @@ export const companyChecks: Check[] = [
   }),
 ];
 
-function requireCompany({ words: { content } }: Facts) {
+function requireCompany({ siteContent: { content } }: Facts) {
   if (!content) throw new Error('content/ has validation errors');
   return content.company;
 }

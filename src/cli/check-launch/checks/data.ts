@@ -46,23 +46,21 @@ export const dataChecks = serverOnly(
   must(
     'Disk space',
     'Below MIN_FREE_DISK_MB no file copies are written; on a full disk messages are refused.',
-    async ({ site, config: { minFreeDiskMb } }) => {
-      if (!('domainDeps' in site)) return notChecked(site.why);
-      const low = await site.lowSpace();
+    withSite(async ({ lowSpace }, { config: { minFreeDiskMb } }) => {
+      const low = await lowSpace();
       if (low) return missing(`${low}; free some space, and waiting copies are written`);
       return ready(minFreeDiskMb === 0 ? 'no minimum is set' : `at least ${minFreeDiskMb} MB free`);
-    },
+    }),
   ),
   must(
     'Clock',
     'While the clock of the server is wrong, messages are stored but not delivered.',
-    async ({ site }) => {
-      if (!('domainDeps' in site)) return notChecked(site.why);
-      const skew = await site.clockGuard.findSkew();
+    withSite(async ({ clockGuard }) => {
+      const skew = await clockGuard.findSkew();
       return skew
         ? missing(`${skew}; see docs/engineer/operations.md, "Clock"`)
         : ready('no clock skew found');
-    },
+    }),
   ),
   must(
     'Backups',

@@ -143,7 +143,6 @@ function findCanonical(page: string): string | undefined {
   return /\bhref="([^"]*)"/i.exec(link ?? '')?.[1];
 }
 
-/** The name and its parents, without the top-level domain. */
 function listParentDomains(name: string): string[] {
   const parts = name.split('.');
   return parts.length < 2 ? [name] : parts.slice(0, -1).map((_, index) => parts.slice(index).join('.'));

@@ -6,9 +6,9 @@ import { launchBrowser } from './harness/browser.ts';
 import ensureBuild from './harness/build.setup.ts';
 import { root, startSite } from './harness/site.ts';
 
-/** `npm run shots` writes every page at three widths to shots/; `-- --readme` writes the picture of the README. */
+/** `npm run screenshots` writes every page at three widths to screenshots/; `-- --readme` writes the picture of the README. */
 const { values } = parseArgs({ options: { readme: { type: 'boolean', default: false } } });
-const folder = values.readme ? join(root, 'docs') : join(root, 'shots');
+const folder = values.readme ? join(root, 'docs') : join(root, 'screenshots');
 const steps = Object.fromEntries(
   Object.entries(stepPaths).map(([name, path]) => [`newsletter-${name}`, path]),
 );

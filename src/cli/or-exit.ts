@@ -1,0 +1,69 @@
+import { resolve } from 'node:path';
+import { type Config, processEnvironment, readConfig } from '../server/config.ts';
+import { metricsHost, serveMetrics } from '../server/serve-metrics.ts';
+import { createProcessLog, type Services, wire } from '../server/wire.ts';
+import { errorMessage, exitWithError, splitMessage } from './print.ts';
+
+export const buildFolder = resolve(import.meta.dirname, '../../dist');
+
+export function readConfigOrExit(): Config {
+  const result = readConfig(processEnvironment());
+  if ('config' in result) return result.config;
+  return exitWithError('invalid configuration:', ...result.errors.map(line => `  ${line}`));
+}
+
+export function wireOrExit(config: Config, log = createProcessLog(config)): Promise<Services> {
+  return wire(config, { log }).catch(error => exitWithError(explainDatabaseError(error, config)));
+}
+
+export function serveMetricsOrExit(services: Services) {
+  const { metricsPort: port = 0 } = services.config;
+  return serveMetrics(services).catch(error =>
+    exitOnListenError(error, { port, host: metricsHost }, 'METRICS_PORT'),
+  );
+}
+
+export function exitOnListenError(
+  error: unknown,
+  { port, host }: Pick<Config, 'port' | 'host'>,
+  setting = 'PORT',
+): never {
+  const { code = '' } = error as NodeJS.ErrnoException;
+  if (code === 'EADDRINUSE')
+    exitWithError(`port ${port} is in use. Stop the other process or change ${setting}.`);
+  if (code === 'EACCES')
+    exitWithError(`permission denied for port ${port}. Set ${setting} to a port above 1023.`);
+  if (['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'].includes(code))
+    exitWithError(`HOST is '${host}', which is not an address of this machine.`);
+  return exitWithError(errorMessage(error));
+}
+
+export async function buildOrExit(config: Config, print: (line: string) => void): Promise<void> {
+  const { buildSite, BuildError } = await import('../build/build-site.ts');
+  try {
+    await buildSite({ config, outDir: buildFolder, previousBuild: buildFolder, print });
+  } catch (error) {
+    if (error instanceof BuildError) exitWithError(...splitMessage(error));
+    throw error;
+  }
+}
+
+export function explainDatabaseError(error: unknown, { databaseUrl, dataDir }: Config): string {
+  const why = databaseReasons.get((error as NodeJS.ErrnoException).code ?? '') ?? errorMessage(error);
+  if (!databaseUrl) return `cannot use the data folder ${dataDir}: ${why}`;
+  const { protocol, host, pathname } = new URL(databaseUrl);
+  return `cannot use the database at ${protocol}//${host}${pathname}: ${why}`;
+}
+
+const noPermission = 'permission denied; run this as the user that runs the site';
+const databaseReasons = new Map([
+  ['EACCES', noPermission],
+  ['EPERM', noPermission],
+  ['ECONNREFUSED', 'connection refused; is PostgreSQL running?'],
+  ['ENOTFOUND', 'host not found'],
+]);
+
+export function formatUrl(host: string, port: number): string {
+  const isLocal = host === '127.0.0.1' || host === '0.0.0.0' || host === '::' || host === '::1';
+  return `http://${isLocal ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`;
+}
