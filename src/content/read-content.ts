@@ -11,6 +11,7 @@ import { validateFile } from './validate-file.ts';
 
 export type ContentResult = {
   content?: Content;
+  validFiles: Partial<Content>;
   errors: ContentError[];
   warnings: string[];
 };
@@ -36,12 +37,7 @@ export const contentFiles = {
 
 const allFiles = Object.values<string>(contentFiles);
 
-type ReadPosts = (
-  company: Content['company'] | undefined,
-  blog: Content['blog'] | undefined,
-) => ContentError[];
-
-export function readContent(folder: string, readPosts: ReadPosts = () => []): ContentResult {
+export function readContent(folder: string): ContentResult {
   const errors: ContentError[] = [];
   const company = validateFile(parseFile(folder, contentFiles.company, errors), schemas.company, errors) as
     | Content['company']
@@ -61,10 +57,10 @@ export function readContent(folder: string, readPosts: ReadPosts = () => []): Co
     content[name] = readFile(file, schemas[name as keyof Content]);
 
   errors.push(...findCrossFileErrors(parsedFiles), ...findPageMetaErrors(parsedFiles, company?.name));
-  errors.push(...readPosts(company, content.blog as Content['blog'] | undefined));
-  if (errors.length > 0) return { errors: sortErrors(errors), warnings: [] };
+  const validFiles = content as Partial<Content>;
+  if (errors.length > 0) return { validFiles, errors: sortErrors(errors), warnings: [] };
   const complete = content as Content;
-  return { content: complete, errors, warnings: findUnfilledFields(complete) };
+  return { content: complete, validFiles, errors, warnings: findUnfilledFields(complete) };
 }
 
 function parseFile(folder: string, file: string, errors: ContentError[]): ParsedFile | undefined {

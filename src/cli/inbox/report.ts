@@ -1,15 +1,13 @@
 import { createHash } from 'node:crypto';
-import { resolve } from 'node:path';
 import { readContent } from '../../content/read-content.ts';
 import { type Figure, readFigures } from '../../domain/messages/report-figures.ts';
 import { replaceControls } from '../../lib/control-characters.ts';
 import { escapeHtml } from '../../lib/escape-html.ts';
+import { contentFolder } from '../../server/newsletter-texts.ts';
 import type { Services } from '../../server/wire.ts';
 import { type Flags, throwUsageError } from '../command.ts';
 import { printJson, printNote } from '../print.ts';
 import { isStandardOutput, writeOutput } from '../write-output.ts';
-
-const content = resolve(import.meta.dirname, '../../../content');
 
 type Values = Flags<'force' | 'json'>;
 
@@ -27,7 +25,7 @@ export async function report({ domainDeps, clock }: Services, path: string, valu
 }
 
 function readServiceNames(): { services: string[]; title: string } {
-  const { content: site } = readContent(content);
+  const { content: site } = readContent(contentFolder);
   if (!site) {
     printNote("content/ has validation errors, so services are counted as 'Other'; npm run build lists them");
     return { services: [], title: 'Messages and newsletter' };

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { readContent } from '../../content/read-content.ts';
 import {
   type Controller,
@@ -8,13 +7,12 @@ import {
 } from '../../domain/privacy/export-person.ts';
 import { hasSubscriberData, searchPersonalData } from '../../domain/privacy/search-personal-data.ts';
 import { formatRetention } from '../../lib/format-period.ts';
+import { contentFolder } from '../../server/newsletter-texts.ts';
 import type { Services } from '../../server/wire.ts';
 import type { Flags } from '../command.ts';
 import { describeCounts, formatCount, printError, printNote } from '../print.ts';
 import { isStandardOutput, writeOutput } from '../write-output.ts';
 import { parseAddressMatcher } from './find.ts';
-
-const folder = resolve(import.meta.dirname, '../../../content');
 
 export async function exportAll(
   services: Services,
@@ -49,7 +47,7 @@ export async function exportAll(
 }
 
 function readController({ config: { siteUrl } }: Services): Controller {
-  const { content } = readContent(folder);
+  const { content } = readContent(contentFolder);
   const policy = siteUrl && { policy: `${siteUrl}/privacy` };
   if (!content) {
     printNote('content/ has validation errors, so the file does not name your company');

@@ -2,19 +2,13 @@ import { type ContentResult, readContent } from '../read-content.ts';
 import type { Post } from './blog-types.ts';
 import { getPostLabels, readPosts } from './read-posts.ts';
 
-export type SiteResult = ContentResult & {
-  posts?: Post[];
-};
+export type SiteResult = Pick<ContentResult, 'content' | 'errors' | 'warnings'> & { posts?: Post[] };
 
 export function readSite(folder: string, { withDrafts = true } = {}): SiteResult {
-  let posts: Post[] | undefined;
-  let postWarnings: string[] = [];
-  const pages = readContent(folder, (company, blog) => {
-    const read = readPosts(folder, company, blog && getPostLabels(blog), { withDrafts });
-    posts = read.posts;
-    postWarnings = read.warnings;
-    return read.errors;
-  });
-  const result = { ...pages, warnings: [...pages.warnings, ...postWarnings] };
-  return posts && result.errors.length === 0 ? { ...result, posts } : result;
+  const { content, validFiles, ...pages } = readContent(folder);
+  const labels = validFiles.blog && getPostLabels(validFiles.blog);
+  const { posts, ...read } = readPosts(folder, validFiles.company, labels, { withDrafts });
+  const errors = [...pages.errors, ...read.errors];
+  const warnings = [...pages.warnings, ...read.warnings];
+  return content && posts ? { content, posts, errors, warnings } : { errors, warnings };
 }
