@@ -1,7 +1,7 @@
 import { type DefaultTreeAdapterMap, parse } from 'parse5';
 import { expect, test } from 'vitest';
 import { injections } from '../../../tests/harness/injections.ts';
-import { writePage } from './report-page.ts';
+import { writePage } from './report.ts';
 
 type Node = DefaultTreeAdapterMap['node'];
 
