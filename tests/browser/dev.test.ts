@@ -98,9 +98,7 @@ test('an error is shown over the open page until it is fixed', async () => {
   // A page gets the errors once its socket is connected.
   await alert.getByText(/^content\/faq.yaml line \d+: openEverything is not a field of this file$/).waitFor();
   await alert
-    .getByText(
-      /^content\/emails\/confirmation.md line \d+: body uses the unknown placeholder \{lnk\}$/,
-    )
+    .getByText(/^content\/emails\/confirmation.md line \d+: body uses the unknown placeholder \{lnk\}$/)
     .waitFor();
   expect(await page.locator('vite-error-overlay').count()).toBe(0);
   expect(await findAxeViolations(page, 'content-errors')).toEqual([]);
