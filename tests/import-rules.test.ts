@@ -90,16 +90,9 @@ test.each([
   ['src/store/a.ts', "import { x } from '../domain/x.ts';", 'store may not import src/domain/x.ts'],
   ['src/lib/a.ts', "import type { X } from '../store/x.ts';", 'lib may not import src/store/x.ts'],
   ['src/api/a.ts', "export * from '../store/x.ts';", 'api may not import src/store/x.ts'],
-  ['src/api/a.ts', "export type { X } from '../store/x.ts';", 'api may not import src/store/x.ts'],
   ['src/api/a.ts', "const x = await import('../server/x.ts');", 'api may not import src/server/x.ts'],
   ['src/api/a.ts', "type X = import('../server/x.ts').X;", 'api may not import src/server/x.ts'],
-  ['src/api/guards/a.ts', "import '../../store/x.ts';", 'api may not import src/store/x.ts'],
   ['src/domain/a.ts', "import { x } from '../store/x.ts';", 'domain may import only types of src/store/x.ts'],
-  [
-    'src/domain/a.ts',
-    "import { type X } from '../store/x.ts';",
-    'domain may import only types of src/store/x.ts',
-  ],
   [safeForBrowser, "import type { X } from './app.ts';", `${safeForBrowser} imports nothing`],
   ['src/lib/a.ts', "import { x } from '../../tests/x.ts';", 'tests/x.ts is outside src'],
   ['src/lib/a.ts', "import x from '#x';", '#x is not a package'],
@@ -109,34 +102,15 @@ test.each([
   ['src/utils/a.ts', '', "there is no folder 'utils'"],
   ['src/server/a.tsx', '', 'only src/site holds .tsx'],
   ['src/cli/a.ts', 'const x = globalThis.process.env;', `only ${readsEnvironment} reads the environment`],
-  ['src/cli/a.ts', "const x = process['env'];", `only ${readsEnvironment} reads the environment`],
-  ['src/cli/a.ts', 'const { env } = process;', `only ${readsEnvironment} reads the environment`],
   ['src/cli/a.ts', "import { env } from 'node:process';", `only ${readsEnvironment} reads the environment`],
   ['src/domain/a.ts', 'send(process.stderr);', `only ${writesTerminal} writes to the terminal`],
   ['src/cli/a.ts', "console.error('x');", `only ${writesTerminal} writes to the terminal`],
   ['src/cli/a.ts', "import { log } from 'node:console';", `only ${writesTerminal} writes to the terminal`],
   ['src/cli/a.ts', 'await services.store.messages.get(x);', 'cli may not access the store'],
-  ['src/cli/a.ts', 'const { store } = services;', 'cli may not access the store'],
   ['src/lib/a.ts', 'import {', 'cannot be parsed'],
 ])('the check reports in %s: %s', (path, text, found) => {
   expect(findViolations({ path, text: `\n${text}` })).toEqual([`${path}:${text ? 2 : 1} ${found}`]);
 });
-
-test.each([
-  ['src/domain/a.ts', "import type { Messages } from '../store/messages.ts';"],
-  [
-    'src/site/components/a.tsx',
-    "import { contactPath } from '../../api/contract.ts';\nexport const A = () => <p>{contactPath}</p>;",
-  ],
-  ['src/site/a.ts', "import home from 'content:home';"],
-  ['src/build/a.ts', "import { paths } from '../site/paths.ts';"],
-  ['src/store/migrations/a.ts', "import { sql } from 'kysely';\nimport type { Tables } from '../tables.ts';"],
-  ['src/cli/a.ts', "print('process.env'); // process.env, process.stdout"],
-  [writesTerminal, "process.stdout.write('x');"],
-  [writesLog, "process.stdout.write('x');"],
-  ['src/lib/a.ts', "const text = \"import x from '../store/open-store.ts'\"; // import '../store/open.ts'"],
-  [readsEnvironment, "import { loadEnvFile } from 'node:process';\nprocess.env.PORT;"],
-])('the check accepts in %s: %s', (path, text) => expect(findViolations({ path, text })).toEqual([]));
 
 function findViolations({ path, text }: Source): string[] {
   const folder = path.split('/')[1] ?? '';

@@ -3,7 +3,6 @@ import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { contactPath, stepPaths, tokenPath } from '../src/api/contract.ts';
 import { randomIds } from '../src/lib/ids.ts';
-import { paths } from '../src/site/paths.ts';
 import { startSite, type TestSite } from './harness/site.ts';
 
 let site: TestSite;
@@ -27,21 +26,6 @@ function ask(path: string, headers: Record<string, string> = {}, method = 'GET')
     outgoing.on('error', reject).end();
   });
 }
-
-test('every page is HTML that must be revalidated', async () => {
-  for (const path of [...Object.values(paths), '/contact?utm_source=x']) {
-    const { status, headers } = await ask(path);
-    expect([status, headers], path).toMatchObject([
-      200,
-      {
-        'content-type': 'text/html; charset=utf-8',
-        'cache-control': 'no-cache',
-        vary: 'Accept-Encoding',
-        etag: expect.stringMatching(/^"[\w-]+"$/),
-      },
-    ]);
-  }
-});
 
 test('another spelling of a page redirects to it, and what is none leads nowhere', async () => {
   const spellings = {
@@ -100,13 +84,6 @@ test.each(Object.entries({ br: brotliDecompressSync, zstd: zstdDecompressSync, g
     expect(encoded.headers['content-length']).toBe(String(encoded.body.length));
   },
 );
-
-test('a font is not compressed twice', async () => {
-  const font = /\/static\/woff2\/[\w.-]+/.exec((await ask('/')).body.toString())?.[0] ?? '';
-  const { status, headers } = await ask(font, { 'accept-encoding': 'br' });
-  expect([status, headers['content-type']]).toEqual([200, 'font/woff2']);
-  expect(headers).not.toHaveProperty('content-encoding');
-});
 
 test('a matching ETag gets 304 without a body, and the ETag of another encoding the page', async () => {
   const br = { 'accept-encoding': 'br' };

@@ -89,23 +89,6 @@ test('the licences of all server packages are permissive', () => {
   expect(isPermissive('(GPL-3.0 OR MIT)')).toBe(true);
 });
 
-test('docs/engineer/dependencies.md says what each direct dependency is for', () => {
-  const proof = JSON.parse(readFileSync(join(root, 'proof/package.json'), 'utf8'));
-  const { dependencies, devDependencies, optionalDependencies } = manifest;
-  const names = Object.keys({
-    ...dependencies,
-    ...devDependencies,
-    ...optionalDependencies,
-    ...proof.devDependencies,
-  });
-  const cells = [...page.matchAll(/^\| ([^|]+?) \| .{10,}/gm)].flatMap(([, cell = '']) =>
-    cell.replace(/ \(.*\)$/, '').split(', '),
-  );
-  // 'node-*' stands for several.
-  const patterns = cells.map(cell => new RegExp(`^${cell.split('*').map(RegExp.escape).join('.*')}$`));
-  expect(names.filter(name => !patterns.some(pattern => pattern.test(name)))).toEqual([]);
-});
-
 /** One of several is enough where there is a choice; all must do where there is none. */
 function isPermissive(licence: string | undefined): boolean {
   if (!licence) return false;
