@@ -217,7 +217,7 @@ test.each(databaseUnderTest)(
       return data.map(name => find(lines, name)?.state);
     };
     expect(await lookAt()).toEqual(['missing', 'missing', 'ready', 'ready']);
-    expect(await lookAt({ ...wired, lowSpace: async () => '1 MB of disk space are free' })).toEqual([
+    expect(await lookAt({ ...wired, checkDiskSpace: async () => '1 MB of disk space are free' })).toEqual([
       ...['missing', 'missing', 'ready', 'missing'],
     ]);
     await schedule.recordRun('backup', at(8).toISOString());

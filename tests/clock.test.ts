@@ -77,10 +77,10 @@ test.each([
     undefined,
   ],
 ])('the skew of %s', async (_, reading, skew) => {
-  const { findSkew } = createClockGuard({
+  const { describeClockSkew } = createClockGuard({
     readClock: async () => ({ newestMessage: undefined, ...reading }),
     clock: { now: () => new Date(now) },
     log: collectLog().log,
   });
-  expect(await findSkew()).toBe(skew && `the clock is ${skew}`);
+  expect(await describeClockSkew()).toBe(skew && `the clock is ${skew}`);
 });

@@ -17,7 +17,7 @@ test.each(databaseUnderTest)(
     await using database = await create();
     let why: string | undefined = '1 MB of disk space are free';
     const env = { ...database.env, WEBHOOK_URL: hook.url, WEBHOOK_SECRET: secret };
-    await using site = await startSite(env, { lowSpace: async () => why });
+    await using site = await startSite(env, { checkDiskSpace: async () => why });
     await site.worker.start();
     const signUp = { email: 'zoe@example.com', form: 'home', wording: '' };
     expect((await postJson(site.origin + contactPath, { message: 'Please call.' })).status).toBe(200);

@@ -125,7 +125,7 @@ describe.each(databaseUnderTest)('metrics on $name', ({ name, create }) => {
     [undefined, 0],
     ['1 MB is free', 1],
   ])('report disk space below the minimum: %s', async (why, sample) => {
-    const apart = await serveWith({ lowSpace: async () => why });
+    const apart = await serveWith({ checkDiskSpace: async () => why });
     expect((await scrape(apart.address)).samples.get('wardhouse_low_disk_space')).toBe(sample);
     await apart.close();
   });

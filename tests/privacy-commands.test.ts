@@ -75,7 +75,9 @@ describe.each(databaseUnderTest)('npm run privacy on $name, beside a server', ({
     expect(found.messages).toContainEqual(expect.objectContaining({ reference: own }));
     expect(found.mentions).toMatchObject([{ reference: other }]);
     expect(found.newsletter.subscriber).toMatchObject({ address, state: 'confirmed' });
-    expect(found.copies.filter(({ isTheirs }: { isTheirs: boolean }) => isTheirs)).toHaveLength(2);
+    expect(
+      found.copies.filter(({ belongsToPerson }: { belongsToPerson: boolean }) => belongsToPerson),
+    ).toHaveLength(2);
 
     const file = join(folder, 'zoe.json');
     expect(await privacy('export', address, file)).toMatchObject({

@@ -50,7 +50,7 @@ describe.each(databaseUnderTest)('retention on $name', ({ create }) => {
       ['a', ago(731), '{"title":"Old","text":"words"}'],
       ['b', ago(95), '{"digest":{"after":"","upTo":""}}'],
     ] as const) {
-      const turn = { name, now: at, notSince: ago(2000) };
+      const turn = { name, now: at, lastRunBefore: ago(2000) };
       await site.store.schedule.claimScheduledRun(turn, {
         reference: `NOTE${name}-00000`,
         receivers: ['mail'],

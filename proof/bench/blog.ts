@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { processEnvironment } from '../../src/server/config.ts';
+import { loadEnvironment } from '../../src/server/config.ts';
 import type { Figure } from '../figures.ts';
 import { writePosts } from './blog/write-posts.ts';
 import { parseNumber, print } from './options.ts';
@@ -54,7 +54,7 @@ async function build(folder: string): Promise<number> {
   const started = performance.now();
   const child = spawn(process.execPath, ['src/cli/build.ts'], {
     cwd: folder,
-    env: { PATH: processEnvironment().PATH, SITE_URL: 'https://www.example.com' },
+    env: { PATH: loadEnvironment().PATH, SITE_URL: 'https://www.example.com' },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const code = await new Promise(ended => child.once('close', ended));

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { findStaleReason } from '../../src/build/fingerprint.ts';
-import { readConfigOrExit } from '../../src/cli/or-exit.ts';
+import { readConfigOrExit } from '../../src/cli/exit-on-error.ts';
 import { exitWithError, splitMessage } from '../../src/cli/print.ts';
 
 const root = resolve(import.meta.dirname, '../..');

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { processEnvironment } from '../../src/server/config.ts';
+import { loadEnvironment } from '../../src/server/config.ts';
 import { startPostgres } from '../../tests/harness/postgres.ts';
 import type { Figure } from '../figures.ts';
 import { type Fill, fillPostgres, fillSqlite } from './growth/fill.ts';
@@ -90,7 +90,7 @@ async function measure(env: Record<string, string>, command: string[]): Promise<
   const before = performance.now();
   const child = spawn(process.execPath, ['--import', meter, ...command], {
     cwd: root,
-    env: { ...processEnvironment(), ...env },
+    env: { ...loadEnvironment(), ...env },
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
   });
   const said = text(child.stderr as NodeJS.ReadableStream);

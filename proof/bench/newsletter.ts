@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { processEnvironment, readConfig } from '../../src/server/config.ts';
+import { loadEnvironment, readConfig } from '../../src/server/config.ts';
 import { wire } from '../../src/server/wire.ts';
 import { bringToState, verbDeps } from '../../tests/harness/subscribers.ts';
 import type { Figure } from '../figures.ts';
@@ -69,7 +69,7 @@ async function prepare(
       address: `${kind.replace(' ', '-')}-${index}@example.com`,
     }));
   const config = readConfig({
-    ...processEnvironment(),
+    ...loadEnvironment(),
     ...{ ...env, DATA_DIR: join(folder, 'data'), DATABASE_URL: '', LOG_LEVEL: 'error' },
   });
   if (!('config' in config)) throw new Error(config.errors.join('\n'));

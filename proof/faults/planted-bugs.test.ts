@@ -60,7 +60,12 @@ describe('fault injection finds a build that', () => {
 
   test('stores again what a visitor sends again', async () => {
     const row = await tryPlanted(kill, 'server under 64 connections', copy =>
-      plant(copy, 'src/api/contact.ts', 'header === null ? undefined : parseKey(header)', 'undefined'),
+      plant(
+        copy,
+        'src/api/contact.ts',
+        'header === null ? undefined : parseIdempotencyKey(header)',
+        'undefined',
+      ),
     );
     expect(row.repeated[0]).toContain('stored 2 times');
   });

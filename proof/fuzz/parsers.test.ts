@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { messageFields } from '../../src/api/contract.ts';
-import { postKind } from '../../src/api/guards/read-body.ts';
-import { isSignedWebhook } from '../../src/api/guards/webhook-signature.ts';
+import { parseContentType } from '../../src/api/guards/read-body.ts';
+import { verifyWebhookSignature } from '../../src/api/guards/webhook-signature.ts';
 import { parseBounceReports } from '../../src/api/parse-bounce-reports.ts';
 import { parseFields, parseObject } from '../../src/api/parse-fields.ts';
-import { parseForm, parseJson, parseKey } from '../../src/api/parse-message.ts';
+import { parseIdempotencyKey, parseMessageForm, parseMessageJson } from '../../src/api/parse-message.ts';
 import { parseAddress } from '../../src/domain/newsletter/email-address.ts';
 import { readAddressList } from '../../src/domain/newsletter/import-subscribers.ts';
 import { loggedPath } from '../../src/lib/log.ts';
@@ -26,9 +26,9 @@ const clientAddress = createClientAddress([{ address: '10.0.0.0', prefix: 8, fam
 const readers: Record<string, (given: string) => unknown> = {
   parseObject,
   parseFields,
-  parseJson,
-  parseForm,
-  parseKey: given => parseKey(visible(given)),
+  parseJson: parseMessageJson,
+  parseForm: parseMessageForm,
+  parseKey: given => parseIdempotencyKey(visible(given)),
   parseReports: parseBounceReports,
   'parseReports of an address': given =>
     parseBounceReports(JSON.stringify({ type: 'bounce', address: given })),
@@ -40,9 +40,10 @@ const readers: Record<string, (given: string) => unknown> = {
   clientAddress: given => clientAddress('10.0.0.1', visible(given)),
   canonical: files.canonical,
   isForApp: given => isForApp(given, 'POST'),
-  postKind: given => postKind(new Request('http://a/', { headers: { 'content-type': visible(given) } })),
+  postKind: given =>
+    parseContentType(new Request('http://a/', { headers: { 'content-type': visible(given) } })),
   isSignedCall: given =>
-    isSignedWebhook(
+    verifyWebhookSignature(
       new Headers({ 'webhook-id': 'a', 'webhook-timestamp': '0', 'webhook-signature': visible(given) }),
       given,
       { secrets: [Buffer.from('secret')], now: new Date(0) },
@@ -122,7 +123,7 @@ describe('what was written is read back', () => {
   test('a message as JSON', () => {
     fc.assert(
       fc.property(fields, one => {
-        expect(parseJson(JSON.stringify(one))).toMatchObject({ fields: one });
+        expect(parseMessageJson(JSON.stringify(one))).toMatchObject({ fields: one });
       }),
       options,
     );
@@ -131,7 +132,7 @@ describe('what was written is read back', () => {
   test('a message as a form', () => {
     fc.assert(
       fc.property(fields, one => {
-        const form = parseForm(new URLSearchParams(one).toString());
+        const form = parseMessageForm(new URLSearchParams(one).toString());
         for (const name of messageFields) expect(form?.fields[name]).toBe(one[name]);
       }),
       options,

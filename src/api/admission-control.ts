@@ -51,7 +51,7 @@ export async function tryStoreRateLimited<T>(
   verb: () => Promise<T>,
 ): Promise<T | NotStored> {
   if (!capacity.hasCapacity()) return rejectBusy(deps.onBusy);
-  const seconds = await deps.rateLimit.secondsToWait(context.address, bucket);
+  const seconds = await deps.rateLimit.consume(context.address, bucket);
   return seconds > 0 ? { kind: 'too many', seconds } : tryStore(deps, context, what, verb);
 }
 

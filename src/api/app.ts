@@ -17,7 +17,7 @@ import {
 import { failsCsrfCheck } from './guards/csrf.ts';
 import { type NewsletterDeps, postNewsletter } from './newsletter.ts';
 import { type BouncesDeps, postBounces } from './newsletter-bounces.ts';
-import { postConfirm, postLeave } from './newsletter-steps.ts';
+import { postConfirm, postUnsubscribe } from './newsletter-steps.ts';
 import type { RequestKind } from './request-counters.ts';
 import { problem, replyJson, replyText } from './responses.ts';
 
@@ -29,7 +29,7 @@ export type AppDeps = ContactDeps &
     ids: Ids;
     siteUrl: string | undefined;
     isReady(): Promise<boolean>;
-    findSkew(): Promise<string | undefined>;
+    describeClockSkew(): Promise<string | undefined>;
     onClientError(
       error: { endpoint: string; status: number; level: 'debug' | 'info' },
       logFirst: () => void,
@@ -70,7 +70,7 @@ export function createApp(deps: AppDeps): App {
   app.get('/healthz', context => replyText(200, 'alive', context.get('requestId')));
   app.get('/readyz', async context => {
     const isReady = await deps.isReady();
-    const skew = isReady && (await deps.findSkew());
+    const skew = isReady && (await deps.describeClockSkew());
     const state = skew ? `ready, but deliveries are held: ${skew}` : 'ready';
     return replyText(isReady ? 200 : 503, isReady ? state : 'not ready', context.get('requestId'));
   });
@@ -82,7 +82,7 @@ export function createApp(deps: AppDeps): App {
   app.post(contactPath, context => postContact(deps, context.req.raw, getRequestContext(context)));
   app.post(newsletterPath, context => postNewsletter(deps, context.req.raw, getRequestContext(context)));
   app.post(stepPaths.confirm, context => postConfirm(deps, context.req.raw, getRequestContext(context)));
-  app.post(stepPaths.leave, context => postLeave(deps, context.req.raw, getRequestContext(context)));
+  app.post(stepPaths.leave, context => postUnsubscribe(deps, context.req.raw, getRequestContext(context)));
   const hasBounces = deps.bounceSecrets.length > 0;
   if (hasBounces) {
     app.post(bouncesPath, context => postBounces(deps, context.req.raw, getRequestContext(context)));

@@ -26,8 +26,13 @@ import {
 } from './contract.ts';
 import type { FormTokens } from './guards/form-tokens.ts';
 import type { RateLimit } from './guards/rate-limit.ts';
-import { postKind, readBody } from './guards/read-body.ts';
-import { type PostedMessage, parseForm, parseJson, parseKey } from './parse-message.ts';
+import { parseContentType, readBody } from './guards/read-body.ts';
+import {
+  type PostedMessage,
+  parseIdempotencyKey,
+  parseMessageForm,
+  parseMessageJson,
+} from './parse-message.ts';
 import type { MessageResult } from './request-counters.ts';
 import { invalidField, problem, redirect, replyJson } from './responses.ts';
 
@@ -43,7 +48,7 @@ export async function postContact(
   request: Request,
   context: RequestContext,
 ): Promise<Response> {
-  const kind = postKind(request);
+  const kind = parseContentType(request);
   if (kind === 'json') return handleJson(deps, request, context);
   return kind === 'form'
     ? handleForm(deps, request, context)
@@ -54,10 +59,10 @@ async function handleJson(deps: ContactDeps, request: Request, context: RequestC
   const { requestId } = context;
   const body = await readBody(request, limits.maxBodyBytes);
   if ('status' in body) return problem(body.status, { requestId });
-  const posted = parseJson(body.text);
+  const posted = parseMessageJson(body.text);
   if (!posted) return problem(400, { requestId });
   const header = request.headers.get(idempotencyHeader);
-  const key = header === null ? undefined : parseKey(header);
+  const key = header === null ? undefined : parseIdempotencyKey(header);
   if (key === null) return problem(400, { requestId, title: 'The Idempotency-Key could not be read' });
   const formAgeMs = deps.formTokens.getAgeMs(request.headers.get(tokenHeader) ?? '');
   const result = await receive(deps, { ...posted, formAgeMs }, context, key);
@@ -79,7 +84,7 @@ async function handleForm(deps: ContactDeps, request: Request, context: RequestC
   if ('status' in body && body.status === 413) {
     return redirect(`${formPages.contact}#${refusedFragment}`, context.requestId);
   }
-  const form = 'text' in body ? parseForm(body.text) : undefined;
+  const form = 'text' in body ? parseMessageForm(body.text) : undefined;
   if (!form) return problem(400, { requestId: context.requestId });
   const { name, fields, honeypot, hasUnsent, unsentKey, size } = form;
   const key = unsentKey ?? formFingerprint(deps, name, fields);

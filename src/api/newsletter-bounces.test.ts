@@ -6,7 +6,7 @@ import { createSiteFixture } from '../../tests/harness/site-fixture.ts';
 import { bringToState, type VerbDeps, verbDeps } from '../../tests/harness/subscribers.ts';
 import { sign } from '../deliveries/webhook/webhook-receiver.ts';
 import { bouncesPath } from './contract.ts';
-import { isSignedWebhook } from './guards/webhook-signature.ts';
+import { verifyWebhookSignature } from './guards/webhook-signature.ts';
 import { parseBounceReports } from './parse-bounce-reports.ts';
 
 const now = new Date(Date.UTC(2026, 0, 2, 3, 4, 5));
@@ -24,7 +24,7 @@ describe('a signature', () => {
   const body = '{"type":"bounce"}';
   const good = sign([secret], 'msg_1', now, body);
   const fits = (headers: Record<string, string>, secrets = [secret]) =>
-    isSignedWebhook(new Headers(headers), body, { secrets, now });
+    verifyWebhookSignature(new Headers(headers), body, { secrets, now });
 
   test('matches the published example', () => {
     const known = Buffer.from('MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'base64');
@@ -34,7 +34,7 @@ describe('a signature', () => {
       'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
     };
     const given = { secrets: [known], now: new Date(1_614_265_330_000) };
-    expect(isSignedWebhook(new Headers(headers), '{"test": 2432232314}', given)).toBe(true);
+    expect(verifyWebhookSignature(new Headers(headers), '{"test": 2432232314}', given)).toBe(true);
   });
 
   test('is accepted under either header name, among several, and with either of two secrets', () => {

@@ -1,7 +1,7 @@
 import { type SuppressDeps, suppressSubscriber } from '../domain/newsletter/suppress-subscriber.ts';
 import { type AdmissionDeps, notStoredResponse, tryStore } from './admission-control.ts';
 import { readBody } from './guards/read-body.ts';
-import { isSignedWebhook } from './guards/webhook-signature.ts';
+import { verifyWebhookSignature } from './guards/webhook-signature.ts';
 import { type BounceReport, parseBounceReports } from './parse-bounce-reports.ts';
 import { problem, reply } from './responses.ts';
 
@@ -17,7 +17,7 @@ export async function postBounces(
   const body = await readBody(request, maxBounceBytes);
   if ('status' in body) return problem(body.status, { requestId });
   const call = { secrets: deps.bounceSecrets, now: deps.clock.now() };
-  if (!isSignedWebhook(request.headers, body.text, call)) return problem(401, { requestId });
+  if (!verifyWebhookSignature(request.headers, body.text, call)) return problem(401, { requestId });
   const reports = parseBounceReports(body.text);
   if (!reports) return problem(400, { requestId });
   const result = await tryStore(deps, { requestId }, 'bounce', () => suppressAll(deps, reports));

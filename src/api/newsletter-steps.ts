@@ -8,7 +8,7 @@ import { problem, redirect, replyText } from './responses.ts';
 
 export const maxStepBytes = 4 * 1024;
 
-/** The token is the authority, so any site may send it. */
+/** No CSRF check: mail programs post from any origin, and the token is the proof. */
 export async function postConfirm(
   deps: ConfirmDeps & AdmissionDeps,
   request: Request,
@@ -24,7 +24,7 @@ export async function postConfirm(
 }
 
 /** Posted by the page's button, or by a mail program (RFC 8058), which follows no redirect. */
-export async function postLeave(
+export async function postUnsubscribe(
   deps: UnsubscribeDeps & AdmissionDeps,
   request: Request,
   { requestId }: Pick<RequestContext, 'requestId'>,

@@ -22,7 +22,7 @@ import {
 } from './contract.ts';
 import { widestNetwork } from './guards/ip-networks.ts';
 import type { RateLimit } from './guards/rate-limit.ts';
-import { postKind, readBody } from './guards/read-body.ts';
+import { parseContentType, readBody } from './guards/read-body.ts';
 import { parseFields, parseObject, pickFields, pickText } from './parse-fields.ts';
 import { invalidField, problem, redirect, replyJson } from './responses.ts';
 
@@ -36,7 +36,7 @@ export async function postNewsletter(
   request: Request,
   context: RequestContext,
 ): Promise<Response> {
-  const kind = postKind(request);
+  const kind = parseContentType(request);
   if (kind === 'json') return handleJson(deps, request, context);
   return kind === 'form'
     ? handleForm(deps, request, context)

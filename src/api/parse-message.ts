@@ -6,7 +6,7 @@ export type PostedMessage = {
   honeypot: string;
 };
 
-export function parseJson(text: string): PostedMessage | undefined {
+export function parseMessageJson(text: string): PostedMessage | undefined {
   const posted = parseObject(text);
   const fields = pickText(posted, messageFields);
   const honeypot = posted?.get(honeypotField);
@@ -20,7 +20,7 @@ export type PostedForm = PostedMessage & {
   size: number;
 };
 
-export function parseForm(text: string): PostedForm | undefined {
+export function parseMessageForm(text: string): PostedForm | undefined {
   const form = parseFields(text);
   if (!form) return undefined;
   const fields = pickFields(messageFields, name => form.get(name) ?? '');
@@ -36,7 +36,7 @@ export function parseForm(text: string): PostedForm | undefined {
   };
 }
 
-export function parseKey(header: string): string | null {
+export function parseIdempotencyKey(header: string): string | null {
   return /^"?([!#-~]{1,200})"?$/.exec(header)?.[1] ?? null;
 }
 
@@ -49,7 +49,7 @@ function findUnsentKey(text: string, posted: MessageInput): string | undefined {
   const isSame =
     fields &&
     messageFields.every(name => normalizeLineEndings(fields[name]) === normalizeLineEndings(posted[name]));
-  return isSame && typeof key === 'string' ? (parseKey(key) ?? undefined) : undefined;
+  return isSame && typeof key === 'string' ? (parseIdempotencyKey(key) ?? undefined) : undefined;
 }
 
 function normalizeLineEndings(text: string): string {

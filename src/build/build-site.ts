@@ -5,7 +5,7 @@ import { readSite } from '../content/blog/read-site.ts';
 import { describeContentError } from '../content/content-error.ts';
 import { adaptToHosting } from '../content/hosting.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
-import { inProduction } from '../server/config.ts';
+import { withProductionEnv } from '../server/config.ts';
 import { headerSettings, speculationRulesPath } from '../server/headers.ts';
 import { securityTxtPath } from '../server/security-txt.ts';
 import { fileTable } from '../server/static-files.ts';
@@ -50,7 +50,7 @@ type BuildOptions = {
 };
 
 export function buildSite(options: BuildOptions): Promise<void> {
-  return inProduction(() => build(options));
+  return withProductionEnv(() => build(options));
 }
 
 async function build({

@@ -1,6 +1,6 @@
 import { paths } from '../site/paths.ts';
 
-/** No queries, and not the open page. Once React runs it navigates itself, except to and from the documents of the blog. */
+/** Addresses with a query and the open page are left out. Once React runs it navigates itself, except to and from the documents of the blog. */
 export function writeSpeculationRules(): string {
   const { blog, ...others } = paths;
   const posts = [blog, `${blog}/*`];

@@ -1,4 +1,4 @@
-import { buildOrExit, readConfigOrExit } from './or-exit.ts';
+import { buildOrExit, readConfigOrExit } from './exit-on-error.ts';
 import { printLines, printUncaughtErrors } from './terminal.ts';
 
 printUncaughtErrors();

@@ -9,8 +9,8 @@ import type { Log } from '../lib/log.ts';
 import type { Config } from '../server/config.ts';
 import { findMissingDatabase } from '../server/readiness.ts';
 import { createProcessLog, type Services } from '../server/wire.ts';
+import { readConfigOrExit, wireOrExit } from './exit-on-error.ts';
 import { FileWriteError } from './new-file.ts';
-import { readConfigOrExit, wireOrExit } from './or-exit.ts';
 import { exitWithError, printError } from './print.ts';
 import {
   askYesNo,

@@ -1,6 +1,6 @@
 import { createDevServer, type DevServer } from '../build/dev-server.ts';
 import { appListener, isForApp, listen } from '../server/serve.ts';
-import { exitOnListenError, formatUrl, readConfigOrExit, wireOrExit } from './or-exit.ts';
+import { exitOnListenError, formatUrl, readConfigOrExit, wireOrExit } from './exit-on-error.ts';
 import { printLines, printUncaughtErrors } from './terminal.ts';
 
 printUncaughtErrors();

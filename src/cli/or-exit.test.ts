@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { testConfig } from '../../tests/harness/site.ts';
-import { explainDatabaseError } from './or-exit.ts';
+import { explainDatabaseError } from './exit-on-error.ts';
 
 const DATABASE_URL = 'postgres://office:hidden@db.example.com/site?sslmode=verify-full';
 const folder = /^cannot use the data folder \/srv\/data: permission denied/;

@@ -8,7 +8,7 @@ import {
   restoreBackup,
 } from '../server/restore-database.ts';
 import { confirm, createCommand, type Flags, runCommand, type TextOptions, withConfig } from './command.ts';
-import { explainDatabaseError } from './or-exit.ts';
+import { explainDatabaseError } from './exit-on-error.ts';
 import {
   describeCounts,
   exitWithError,

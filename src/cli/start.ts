@@ -14,7 +14,7 @@ import {
   readConfigOrExit,
   serveMetricsOrExit,
   wireOrExit,
-} from './or-exit.ts';
+} from './exit-on-error.ts';
 import { errorMessage, exitWithError, orExit } from './print.ts';
 import { outputWidth, printLines, printUncaughtErrors } from './terminal.ts';
 
@@ -38,7 +38,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
 }
 
 // Nothing can be stored any more, so draining would only delay the restart.
-services.broken.then(() => running.stop(0).finally(() => process.exit(1)));
+services.fatalError.then(() => running.stop(0).finally(() => process.exit(1)));
 if (config.outbox === 'in-process') await services.worker.start();
 if (!services.newsletter.links)
   log.warn('SITE_URL not set', { why: 'subscriber mail waits until its links have an address' });

@@ -1,4 +1,4 @@
-import { readConfigOrExit, serveMetricsOrExit, wireOrExit } from './or-exit.ts';
+import { readConfigOrExit, serveMetricsOrExit, wireOrExit } from './exit-on-error.ts';
 import { exitWithError } from './print.ts';
 import { printUncaughtErrors } from './terminal.ts';
 
@@ -20,7 +20,7 @@ log.info('delivering', {
 const keepAlive = setInterval(() => undefined, 60_000);
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => end(0));
-services.broken.then(() => end(1));
+services.fatalError.then(() => end(1));
 
 async function end(code: number): Promise<void> {
   clearInterval(keepAlive);

@@ -14,6 +14,6 @@ const unconnected = new Map([
 ]);
 
 /** Errors before the first byte of a request: nothing can have arrived. */
-export function explainUnconnected(code: string): string | undefined {
+export function describeConnectError(code: string): string | undefined {
   return badCertificate.test(code) ? `certificate not accepted (${code})` : unconnected.get(code);
 }

@@ -70,7 +70,7 @@ export function retryLater(why: string, isAmbiguous: boolean): RetryableFailure 
   return { kind: 'retry', why, isAmbiguous };
 }
 
-export type FilesDeps = { dataDir: string; lowSpace?: DiskSpaceCheck };
+export type FilesDeps = { dataDir: string; checkDiskSpace?: DiskSpaceCheck };
 
 export const receiverNames = ['sheet', 'mail', 'webhook'] as const;
 export type ReceiverName = (typeof receiverNames)[number];
@@ -95,7 +95,7 @@ export type Receiver = {
   deliver(payload: Payload, attempt: Attempt): Promise<Outcome>;
   deliverGroup?(group: MessageGroup, signal: AbortSignal): Promise<Outcome>;
   /** Why no file may be written now. The outbox claims nothing for the receiver meanwhile. */
-  lowSpace?: DiskSpaceCheck;
+  checkDiskSpace?: DiskSpaceCheck;
   find?(payload: Payload, signal: AbortSignal): Promise<boolean>;
   close?(): void;
 };

@@ -1,4 +1,4 @@
-import { explainUnconnected } from './connection-errors.ts';
+import { describeConnectError } from './connection-errors.ts';
 import { type Outcome, type RetryableFailure, retryLater } from './delivery.ts';
 
 export type HttpRequest = {
@@ -86,9 +86,9 @@ function createRequestBody(body: string | undefined, deadline: number) {
 
 class DeadlinePassed extends Error {}
 
-const credentials = [401, 407];
+const authStatuses = [401, 407];
 /** Quota and rate limits pass by themselves. Every other 4xx is about the one request. */
-const passing = [402, 408, 425, 429];
+const temporaryStatuses = [402, 408, 425, 429];
 const meanings = new Map([
   [403, 'refused, perhaps by a firewall in front of it'],
   [404, 'nothing is at that address'],
@@ -102,12 +102,12 @@ export function classifyResponse(
 ): Outcome {
   const { status, retryAfterMs } = answer;
   if (isSuccess(answer)) return { kind: 'delivered' };
-  if (credentials.includes(status)) return { kind: 'misconfigured', why: `answered ${status}` };
+  if (authStatuses.includes(status)) return { kind: 'misconfigured', why: `answered ${status}` };
   const wait = retryAfterMs === undefined ? {} : { retryAfterMs };
   if (status < 300)
     return { ...retryLater(`answered ${status}, but not in the way that means success`, true), ...wait };
   if (status < 400) return retryLater(`answered ${status}: a redirect, which is not followed`, false);
-  if (status < 500 && !passing.includes(status)) {
+  if (status < 500 && !temporaryStatuses.includes(status)) {
     return {
       ...retryLater(`answered ${status}: ${meanings.get(status) ?? 'refused'}`, false),
       isRefused: true,
@@ -143,7 +143,7 @@ function readRetryAfter(value: string | null): number | undefined {
 const failedHandshake =
   /^ERR_SSL_.*(WRONG_VERSION|HANDSHAKE|PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL|UNRECOGNIZED_NAME)/;
 
-const broken = new Map([
+const connectionErrors = new Map([
   ['ECONNRESET', 'connection reset'],
   ['EPIPE', 'connection reset'],
   ['UND_ERR_SOCKET', 'connection closed before the answer was complete'],
@@ -155,7 +155,7 @@ function explainError(error: unknown): RetryableFailure {
   const cause = rootCause(error);
   if (cause instanceof DeadlinePassed) return retryLater('its deadline passed before it was sent', false);
   const code = typeof cause.code === 'string' ? cause.code : '';
-  const known = explainUnconnected(code);
+  const known = describeConnectError(code);
   if (known) return retryLater(known, false);
   if (failedHandshake.test(code)) return retryLater('TLS handshake failed', false);
   if (code === 'ECONNRESET' && cause.message.includes('before secure TLS connection')) {
@@ -165,7 +165,7 @@ function explainError(error: unknown): RetryableFailure {
   // fetch refuses some ports, and says so in its message only.
   if (cause.message === 'bad port') return retryLater('port is one that HTTP may not use', false);
   if (cause.name === 'HTTPParserError') return retryLater('answer is not HTTP', true);
-  return retryLater(broken.get(code) ?? `call failed${code && ` (${code})`}`, true);
+  return retryLater(connectionErrors.get(code) ?? `call failed${code && ` (${code})`}`, true);
 }
 
 function rootCause(error: unknown): NodeJS.ErrnoException {

@@ -1,6 +1,6 @@
 export type LocalCopySearch = {
   references: ReadonlySet<string>;
-  isTheirs(email: string): boolean;
+  belongsToPerson(email: string): boolean;
   mentions(text: string): boolean;
 };
 
@@ -13,7 +13,7 @@ export type LocalCopy = {
   place: string;
   reference: string;
   at: string;
-  isTheirs: boolean;
+  belongsToPerson: boolean;
 };
 
 export type LocalCopyExpiry = { references: ReadonlySet<string>; before: string | undefined };

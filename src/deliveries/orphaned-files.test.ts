@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createTempFolder } from '../../tests/harness/temp-folder.ts';
-import { findOrphanedFiles } from './orphaned-files.ts';
+import { findUnmanagedFiles } from './orphaned-files.ts';
 
 test('an address is found anywhere in a file, also across chunk boundaries', async () => {
   const folder = createTempFolder();
@@ -12,7 +12,7 @@ test('an address is found anywhere in a file, also across chunk boundaries', asy
     writeFileSync(file, `${'x'.repeat(before)} ann@example.com`);
     writeFileSync(other, 'x'.repeat(before));
     const mentions = (text: string) => text.includes('ann@example.com');
-    const found = await findOrphanedFiles(folder, () => false, { mentions });
+    const found = await findUnmanagedFiles(folder, () => false, { mentions });
     expect(found.map(({ place }) => place)).toEqual([file]);
   }
 });

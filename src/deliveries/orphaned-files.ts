@@ -5,7 +5,7 @@ import type { LocalCopy, LocalCopySearch } from './local-copies.ts';
 import { decodeBase64, decodeQuoted } from './mail/mail-copies.ts';
 
 /** Other files in the data folder, such as exported lists. By their bytes; compressed files cannot be searched. */
-export async function findOrphanedFiles(
+export async function findUnmanagedFiles(
   dataDir: string,
   isOurs: (path: string) => boolean,
   search: Pick<LocalCopySearch, 'mentions'>,
@@ -15,7 +15,7 @@ export async function findOrphanedFiles(
   for (const entry of entries ?? []) {
     const place = join(entry.parentPath, entry.name);
     if (!entry.isFile() || isOurs(place) || !(await holds(place, search))) continue;
-    found.push({ kind: 'file', place, reference: '', at: '', isTheirs: false });
+    found.push({ kind: 'file', place, reference: '', at: '', belongsToPerson: false });
   }
   return found;
 }

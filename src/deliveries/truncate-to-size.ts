@@ -1,14 +1,14 @@
 const note = '… (shortened: the whole text is in the database)';
 
-export type SizeLimit = { factor: number; slack: number };
+export type SizeLimit = { factor: number; extraBytes: number };
 
 /** Escapes and quotes could make a copy many times larger than the message: runs are collapsed, then the end is cut. */
 export function truncateToSize(
   text: string,
   write: (text: string) => string,
-  { factor, slack }: SizeLimit,
+  { factor, extraBytes }: SizeLimit,
 ): string {
-  const maxBytes = factor * Buffer.byteLength(text) + slack;
+  const maxBytes = factor * Buffer.byteLength(text) + extraBytes;
   const measure = (shortened: string) => Buffer.byteLength(write(shortened));
   if (measure(text) <= maxBytes) return text;
   const collapsed = text.replaceAll(runs, (run, unit?: string) =>

@@ -50,7 +50,7 @@ export async function attemptDelivery(
     }
     if (isAmbiguous && !receiver.isIdempotent) {
       if (!receiver.find) isPossibleDuplicate = true;
-      else if (await orAborted(receiver.find(payload, signal), signal)) {
+      else if (await raceWithAbort(receiver.find(payload, signal), signal)) {
         return { outcome: { kind: 'delivered' }, isAmbiguous: false, isPossibleDuplicate };
       } else isAmbiguous = false;
     }
@@ -61,7 +61,7 @@ export async function attemptDelivery(
     isAmbiguous ||= 'isAmbiguous' in outcome && outcome.isAmbiguous === true;
     return { outcome, isAmbiguous, isPossibleDuplicate };
   } catch (error) {
-    return { outcome: { ...attemptNotMade(error), isAmbiguous }, isAmbiguous, isPossibleDuplicate };
+    return { outcome: { ...createRetryResult(error), isAmbiguous }, isAmbiguous, isPossibleDuplicate };
   }
 }
 
@@ -93,7 +93,7 @@ export async function attemptGroup(
     const outcome = members.size > 0 && (await deliverGroup(deps, receiver, members, limits));
     if (outcome) for (const delivery of members.keys()) setResult(delivery, outcome);
   } catch (error) {
-    const outcome = attemptNotMade(error);
+    const outcome = createRetryResult(error);
     for (const delivery of deliveries) if (!results.has(delivery)) setResult(delivery, outcome);
   }
   return results;
@@ -131,7 +131,7 @@ async function deliverGroup(
   }
 }
 
-/** Each is truncated at once, so that a thousand long messages are never in memory together. */
+/** Each message of a group is truncated as it is read, so that a thousand long messages are never in memory together. */
 function truncateMessage(payload: MessagePayload, maxText: number) {
   const { name, email, service, message } = payload;
   const isShortened =
@@ -149,7 +149,7 @@ function truncate(text: string, length: number): string {
   return text.length <= length ? text : Buffer.from(text.slice(0, length)).toString();
 }
 
-function attemptNotMade(error: unknown) {
+function createRetryResult(error: unknown) {
   const why = `attempt not made: ${error instanceof Error ? error.message : String(error)}`;
   return retryLater(why, false);
 }
@@ -171,7 +171,7 @@ async function deliver(
   work: () => Promise<Outcome>,
 ): Promise<Outcome> {
   try {
-    return await orAborted(work(), signal);
+    return await raceWithAbort(work(), signal);
   } catch (error) {
     log.error('receiver failed unexpectedly', { receiver: receiver.name, ...errorFields(error) });
     return retryLater('failed unexpectedly; see the log', true);
@@ -179,7 +179,7 @@ async function deliver(
 }
 
 /** Work that ignores its abort must not occupy its slot for ever. */
-async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+async function raceWithAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   let timer: NodeJS.Timeout | undefined;
   const onAbort = () => {

@@ -16,14 +16,14 @@ export const backoffDelays = [
 
 const maxRetryAfterMs = 24 * hour;
 
-/** After this many refusals in a row a receiver is failing, and gets one new delivery per probe interval. */
-export const failingAfter = 3;
+/** The circuit breaker: after this many refusals in a row a receiver is failing, and gets one delivery per probe interval. */
+export const failureThreshold = 3;
 export const probeEveryMs = minute;
 
 /** Longer than any attempt: a lease expires only when its process is gone. */
 export const leaseMs = 2 * minute;
 
-/** Undefined after the last attempt. With jitter of a fifth; never sooner than the receiver asked for (Retry-After). */
+/** Undefined after the last attempt. With 20 % jitter; never sooner than the receiver asked for (Retry-After). */
 export function backoffDelay(failures: number, random: () => number, retryAfterMs = 0): number | undefined {
   const delay = backoffDelays[failures - 1];
   if (delay === undefined) return undefined;

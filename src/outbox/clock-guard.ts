@@ -24,7 +24,7 @@ export function createClockGuard({ readClock, clock, log }: ClockGuardDeps) {
   }
 
   return {
-    findSkew() {
+    describeClockSkew() {
       const at = performance.now();
       if (at - last.at > cacheMs) last = { at, answer: check().catch(() => skew) };
       return last.answer;

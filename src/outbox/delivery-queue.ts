@@ -10,14 +10,12 @@ import {
   attemptGroup,
   groupEveryMs,
   groupLimit,
-  interrupted,
   messageErased,
-  mustNotResend,
-  noLongerWanted,
 } from './attempt-delivery.ts';
-import { backoffDelay, backoffDelays, failingAfter, leaseMs, probeEveryMs } from './backoff.ts';
-import { isGrouping } from './flood-grouping.ts';
+import { backoffDelays, failureThreshold, leaseMs, probeEveryMs } from './backoff.ts';
+import { isFloodGroupingActive } from './flood-grouping.ts';
 import type { ReceiverProblem } from './maintenance-jobs.ts';
+import { createExhaustedResult, decideSettlement, isRefused } from './retry-policy.ts';
 import { createThrottle } from './throttle.ts';
 import type { WorkerDeps } from './worker-deps.ts';
 
@@ -80,8 +78,8 @@ export function createDeliveryQueue(deps: WorkerDeps, receiver: Receiver, notify
     if (!isRunning) return pollMs;
     const held = Math.max(heldUntil, groupHeldUntil) - performance.now();
     if (held > 0) return held;
-    if (await receiver.lowSpace?.()) return pollMs;
-    if (await deps.clockGuard?.findSkew()) return pollMs;
+    if (await receiver.checkDiskSpace?.()) return pollMs;
+    if (await deps.clockGuard?.describeClockSkew()) return pollMs;
     const now = (await deps.clockGuard?.leaseTime()) ?? clock.now();
     const deadline = performance.now() + attemptMs;
     const claim = {
@@ -91,7 +89,7 @@ export function createDeliveryQueue(deps: WorkerDeps, receiver: Receiver, notify
       leaseUntil: new Date(now.getTime() + leaseMs).toISOString(),
       probeEveryMs,
     };
-    const isGrouped = isGroupReceiver(receiver) && (await isGrouping(deps, name, claim.now));
+    const isGrouped = isGroupReceiver(receiver) && (await isFloodGroupingActive(deps, name, claim.now));
     const kinds = isGrouped ? { kinds: ['notice'] as const } : {};
     const claimed = await outbox.claim({ ...claim, ...kinds, limit, throttle: throttleLimits });
     for (const delivery of claimed) send([delivery], deadline);
@@ -117,8 +115,8 @@ export function createDeliveryQueue(deps: WorkerDeps, receiver: Receiver, notify
     const { now } = claim;
     const next = await outbox.nextDue(name);
     if (next === undefined || next > now) return [];
-    const notSince = new Date(Date.parse(now) - groupEveryMs).toISOString();
-    if (!(await schedule.claimScheduledRun({ name: `grouped:${name}`, now, notSince }))) return [];
+    const lastRunBefore = new Date(Date.parse(now) - groupEveryMs).toISOString();
+    if (!(await schedule.claimScheduledRun({ name: `grouped:${name}`, now, lastRunBefore }))) return [];
     return outbox.claim({ ...claim, kinds: ['message'], limit: groupLimit });
   }
 
@@ -131,18 +129,18 @@ export function createDeliveryQueue(deps: WorkerDeps, receiver: Receiver, notify
     });
     if (deliveries.length === 0) return;
     throttle.take();
-    const attempt = settleAttempts(deliveries, deadline).finally(() => {
+    const attempt = processDeliveries(deliveries, deadline).finally(() => {
       for (const { reference } of deliveries) inProgress.delete(reference);
       wake();
     });
     for (const delivery of deliveries) inProgress.set(delivery.reference, { delivery, attempt });
   }
 
-  async function settleAttempts(deliveries: readonly Delivery[], deadline: number): Promise<void> {
+  async function processDeliveries(deliveries: readonly Delivery[], deadline: number): Promise<void> {
     const limits = { signal: AbortSignal.any([AbortSignal.timeout(attemptMs), stopping.signal]), deadline };
-    const spent = deliveries.filter(({ attempts }) => attempts > backoffDelays.length);
-    for (const delivery of spent) await settleAttempt(delivery, exhausted(delivery));
-    const [first, ...others] = deliveries.filter(delivery => !spent.includes(delivery));
+    const exhausted = deliveries.filter(({ attempts }) => attempts > backoffDelays.length);
+    for (const delivery of exhausted) await settleAttempt(delivery, createExhaustedResult(delivery));
+    const [first, ...others] = deliveries.filter(delivery => !exhausted.includes(delivery));
     if (!first) return;
     const results =
       others.length > 0 && isGroupReceiver(receiver)
@@ -150,11 +148,11 @@ export function createDeliveryQueue(deps: WorkerDeps, receiver: Receiver, notify
         : new Map([[first, await attemptDelivery(deps, receiver, first, limits)]]);
     // Before the settlement, or the delivery would be claimed again at once. A group shares one outcome.
     for (const outcome of new Set([...results.values()].map(({ outcome }) => outcome)))
-      await applyToReceiver(outcome);
+      await updateReceiverState(outcome);
     for (const [delivery, result] of results) await settleAttempt(delivery, result);
   }
 
-  async function applyToReceiver(outcome: Outcome): Promise<void> {
+  async function updateReceiverState(outcome: Outcome): Promise<void> {
     try {
       if (outcome.kind === 'retry' && outcome.retryAfterMs) {
         heldUntil = Math.max(heldUntil, performance.now() + Math.min(outcome.retryAfterMs, maxHoldMs));
@@ -168,7 +166,7 @@ export function createDeliveryQueue(deps: WorkerDeps, receiver: Receiver, notify
 
   async function settleAttempt(delivery: Delivery, result: AttemptResult): Promise<void> {
     try {
-      const settlement = decideSettlement(delivery, result);
+      const settlement = decideSettlement(deps, receiver, delivery, result);
       const isSettled = await retryWrite(() => outbox.settle(delivery, settlement));
       if (!isSettled) log.warn('lease lost', { receiver: name, reference: getLogReference(delivery) });
       else {
@@ -194,25 +192,6 @@ export function createDeliveryQueue(deps: WorkerDeps, receiver: Receiver, notify
       }
     }
     return write();
-  }
-
-  function decideSettlement(delivery: Delivery, { outcome, ...flags }: AttemptResult): Settlement {
-    const now = clock.now();
-    const attempts = delivery.attempts + Number(outcome !== interrupted);
-    if (outcome.kind === 'delivered')
-      return { state: 'delivered', attempts, now: now.toISOString(), ...flags };
-    const { why } = outcome;
-    const end = { attempts, why, now: now.toISOString(), ...flags };
-    if (outcome === messageErased || outcome.kind === 'permanent') return { state: 'failed', ...end };
-    if (outcome === noLongerWanted) return { state: 'dropped', ...end };
-    if (flags.isAmbiguous && mustNotResend(receiver)) return { state: 'unconfirmed', ...end };
-    if (outcome.kind === 'misconfigured') {
-      return { state: 'waiting', ...end, attempts: delivery.attempts, dueAt: now.toISOString() };
-    }
-    const delayMs = backoffDelay(attempts, deps.random, outcome.retryAfterMs);
-    if (delayMs === undefined) return { state: 'failed', ...end };
-    const dueAt = new Date(now.getTime() + delayMs).toISOString();
-    return { state: 'waiting', ...end, dueAt };
   }
 
   async function reportSettlement(
@@ -265,7 +244,7 @@ export function createDeliveryQueue(deps: WorkerDeps, receiver: Receiver, notify
   /** A refusal by a subscriber's mail server says nothing about ours. */
   async function countRefusal(why: string): Promise<void> {
     if (isNewsletterQueue(name)) return;
-    const refusal = { receiver: name, why, now: clock.now().toISOString(), failingAfter };
+    const refusal = { receiver: name, why, now: clock.now().toISOString(), failingAfter: failureThreshold };
     if (!(await retryWrite(() => receiverStates.countRefusal(refusal)))) return;
     log.error('receiver failing', { receiver: name, why });
     await notifyOwnerSafely('failing', why);
@@ -298,14 +277,4 @@ export function createDeliveryQueue(deps: WorkerDeps, receiver: Receiver, notify
 /** Which issues a subscriber got is personal data: the log, which outlives erasure, contains the issue's reference instead. */
 function getLogReference({ reference, issue }: Delivery): string {
   return issue ?? reference;
-}
-
-function isRefused(outcome: Outcome): outcome is Exclude<Outcome, { kind: 'delivered' | 'misconfigured' }> {
-  return outcome.kind === 'permanent' || (outcome.kind === 'retry' && outcome.isRefused === true);
-}
-
-/** Every attempt ended with its process: another one probably would, too. */
-function exhausted(delivery: Delivery): AttemptResult {
-  const outcome = { kind: 'retry', why: 'no attempt finished', isAmbiguous: true } as const;
-  return { outcome, isAmbiguous: true, isPossibleDuplicate: delivery.is_possibly_twice === 1 };
 }

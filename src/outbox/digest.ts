@@ -21,8 +21,8 @@ function describe(row: MessageRow): string {
   const sender = [row.name, row.email].map(oneLine).filter(Boolean).join(', ') || '(no sender)';
   return [
     `${row.reference}  ${row.received_at}  ${row.quarantine_reason}`,
-    `  From: ${defuse(sender.slice(0, 200))}`,
-    `  > ${defuse([...oneLine(row.message)].slice(0, 200).join('')) || '(no text)'}`,
+    `  From: ${defang(sender.slice(0, 200))}`,
+    `  > ${defang([...oneLine(row.message)].slice(0, 200).join('')) || '(no text)'}`,
     `  npm run inbox -- release ${row.reference}`,
   ].join('\n');
 }
@@ -31,7 +31,7 @@ function oneLine(text: string): string {
   return replaceControls(text).trim();
 }
 
-function defuse(text: string): string {
+function defang(text: string): string {
   return text
     .replaceAll(/htt(ps?)(?=:)/gi, 'hxx$1')
     .replaceAll('://', '[:]//')

@@ -64,7 +64,7 @@ describe.each(databaseUnderTest)('mails during a flood on $name', ({ create }) =
     later(9 * minute);
     const next = await addMany(3);
     await fixture.store.schedule.claimScheduledRun(
-      { name: 'test', now: fixture.clock.now().toISOString(), notSince: new Date(0).toISOString() },
+      { name: 'test', now: fixture.clock.now().toISOString(), lastRunBefore: new Date(0).toISOString() },
       {
         reference: 'NOTIC-E0001',
         receivers: ['mail'],

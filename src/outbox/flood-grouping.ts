@@ -26,10 +26,13 @@ export async function watchFlood(deps: FloodDeps, limits: FloodLimits | undefine
   const stored = limits ? await messages.countStored(subtractMs(now, windowMs), now, limits.max + 1) : 0;
 
   if (limits && !isOn && stored > limits.max) {
-    const notified = await notifyOwner({ name: beganRun, notSince: endedAt, now }, subtractMs(now, windowMs));
+    const notified = await notifyOwner(
+      { name: beganRun, lastRunBefore: endedAt, now },
+      subtractMs(now, windowMs),
+    );
     if (notified) log.warn('flood began', notified);
   } else if (isOn && stored <= (limits?.max ?? 0) / 2) {
-    const run = { name: endedRun, notSince: subtractMs(beganAt, 1), now };
+    const run = { name: endedRun, lastRunBefore: subtractMs(beganAt, 1), now };
     const notified = await notifyOwner(run, subtractMs(beganAt, windowMs));
     if (notified) log.warn('flood ended', notified);
   }
@@ -51,7 +54,7 @@ export async function watchFlood(deps: FloodDeps, limits: FloodLimits | undefine
   }
 }
 
-export async function isGrouping({ outbox, schedule }: WorkerDeps, receiver: string, now: string) {
+export async function isFloodGroupingActive({ outbox, schedule }: WorkerDeps, receiver: string, now: string) {
   const { endedAt, isOn } = await readFlood(schedule);
   if (isOn || endedAt === never) return isOn;
   const left = {

@@ -28,7 +28,7 @@ export function createJobScheduler(jobs: readonly Job[], { log, random, clockGua
     do {
       rerun.delete(job);
       try {
-        const skew = clockGuard && (await clockGuard.findSkew());
+        const skew = clockGuard && (await clockGuard.describeClockSkew());
         if (!skew) await job.run(stopping.signal);
       } catch (error) {
         log.error('scheduled job failed', { job: job.name, ...errorFields(error) });

@@ -13,8 +13,8 @@ describe.each(databaseUnderTest)('with little disk space left, on $name', ({ cre
   /** A receiver that writes files, and the free space that it finds. */
   function createFiles() {
     const disk = { free: 499 * mb };
-    const lowSpace = createDiskSpaceCheck('.', 500 * mb, async () => disk.free);
-    return { disk, files: { ...stubReceiver('sheet'), lowSpace } };
+    const checkDiskSpace = createDiskSpaceCheck('.', 500 * mb, async () => disk.free);
+    return { disk, files: { ...stubReceiver('sheet'), checkDiskSpace } };
   }
 
   test('copies wait for days without an attempt, and are written once there is space again', async () => {

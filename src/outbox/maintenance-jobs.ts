@@ -33,7 +33,7 @@ export function createMaintenanceJobs(deps: WorkerDeps, wake: () => void) {
     why: string,
   ): Promise<void> {
     const others = receivers
-      .filter(({ lowSpace }) => problem !== 'disk' || !lowSpace)
+      .filter(({ checkDiskSpace }) => problem !== 'disk' || !checkDiskSpace)
       .map(({ name }) => name)
       .filter(name => name !== receiver && !isNewsletterQueue(name));
     const run = createRun(`${problem}:${receiver}`, repeatAfterMs[problem]);
@@ -46,7 +46,7 @@ export function createMaintenanceJobs(deps: WorkerDeps, wake: () => void) {
   }
 
   /** A process may have ended before it notified the owner. */
-  async function notifyMissed(): Promise<void> {
+  async function sendMissedNotices(): Promise<void> {
     const [paused, failing] = [await receiverStates.listPaused(), await receiverStates.listFailing()];
     for (const { name } of receivers) {
       const pause = paused.find(one => one.name === name);
@@ -70,8 +70,8 @@ export function createMaintenanceJobs(deps: WorkerDeps, wake: () => void) {
   }
 
   async function checkDiskSpace(): Promise<void> {
-    const files = receivers.find(({ lowSpace }) => lowSpace);
-    const why = await files?.lowSpace?.();
+    const files = receivers.find(({ checkDiskSpace }) => checkDiskSpace);
+    const why = await files?.checkDiskSpace?.();
     if (why && !hasLowSpace) log.error('file copies stopped', { why });
     if (!why && hasLowSpace) log.info('file copies resumed');
     hasLowSpace = why !== undefined;
@@ -81,11 +81,11 @@ export function createMaintenanceJobs(deps: WorkerDeps, wake: () => void) {
   async function sendDigest(): Promise<void> {
     if (!receivers.some(({ name }) => name === 'mail')) return;
     const after = (await schedule.lastRun('digest')) ?? '';
-    const { now: upTo, notSince } = createRun('digest', repeatAfterMs.digest, storeDelayMs);
+    const { now: upTo, lastRunBefore } = createRun('digest', repeatAfterMs.digest, storeDelayMs);
     if ((await messages.countQuarantined(after, upTo)) === 0) return;
     const payload: StoredNotice = { digest: { after, upTo } };
     const isClaimed = await schedule.claimScheduledRun(
-      { name: 'digest', now: upTo, notSince },
+      { name: 'digest', now: upTo, lastRunBefore },
       { reference: ids.reference(), receivers: ['mail'], payload: JSON.stringify(payload), now: upTo },
     );
     if (isClaimed) wake();
@@ -93,12 +93,12 @@ export function createMaintenanceJobs(deps: WorkerDeps, wake: () => void) {
 
   function createRun(name: string, periodMs: number, agoMs = 0) {
     const now = clock.now().getTime() - agoMs;
-    return { name, now: new Date(now).toISOString(), notSince: new Date(now - periodMs).toISOString() };
+    return { name, now: new Date(now).toISOString(), lastRunBefore: new Date(now - periodMs).toISOString() };
   }
 
   async function run(): Promise<void> {
     await checkDiskSpace();
-    await notifyMissed();
+    await sendMissedNotices();
     await sendDigest();
   }
 

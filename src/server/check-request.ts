@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Browsers and proxies together send a third of it. Node drops headers beyond its own limit silently. */
+/** Browsers and proxies together send a third of this number. Node drops headers beyond its own limit silently. */
 export const maxHeaders = 100;
 
 export const healthPath = /^\/(healthz|readyz)(\?|$)/;
@@ -15,7 +15,7 @@ export function createRequestCheck(siteUrl: string | undefined, onUnknownHost?: 
     const { rawHeaders } = request;
     if (request.httpVersionMajor !== 1) return 400;
     if (rawHeaders.length > 2 * maxHeaders) return 431;
-    // A compressed body would be read as it is.
+    // A compressed body would be read without being decompressed.
     const coding = request.headers['transfer-encoding'];
     if (coding !== undefined && coding.toLowerCase() !== 'chunked') return 400;
     let host: string | undefined;

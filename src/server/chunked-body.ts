@@ -2,8 +2,8 @@ import { IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { countSlices } from './pipelines.ts';
 
-/** A chunk costs the same work however short it is: beyond so many they must have this average size. */
-const freeChunks = 1000;
+/** Each chunk costs the same work, however short: after the first thousand, the average size has a minimum. */
+const chunksBeforeCheck = 1000;
 const minAverage = 64;
 /** The head counts as well, so that a proxy may send any number of short bodies on one connection. */
 const headBytes = 4 * minAverage;
@@ -26,7 +26,7 @@ export function createChunkLimit(onTooSmall: (request: IncomingMessage, response
       count.chunks += 1;
       count.bytes += chunk.length;
       const whole = count.chunks - countSlices(request.socket);
-      isRefused = count.chunks > freeChunks && count.bytes < minAverage * whole;
+      isRefused = count.chunks > chunksBeforeCheck && count.bytes < minAverage * whole;
       if (!isRefused) return push.call(request, chunk);
       onTooSmall(request, response);
       return false;

@@ -12,8 +12,8 @@ import {
   createSettingsReader,
   type Environment,
   matching,
+  parseSecureUrl,
   type SettingsReader,
-  safeAddress,
   wholeNumber,
 } from './settings/settings-reader.ts';
 import { readSheetSettings } from './settings/sheet-settings.ts';
@@ -84,12 +84,12 @@ function readSettings(reader: SettingsReader) {
   };
 }
 
-export function processEnvironment(): Environment {
+export function loadEnvironment(): Environment {
   if (existsSync('.env')) loadEnvFile('.env');
   return process.env;
 }
 
-export async function inProduction<T>(work: () => Promise<T>): Promise<T> {
+export async function withProductionEnv<T>(work: () => Promise<T>): Promise<T> {
   const { NODE_ENV: before } = process.env;
   process.env.NODE_ENV = 'production';
   try {
@@ -133,6 +133,6 @@ function listOf<T>(parse: (text: string) => T | undefined): (value: string) => T
 const endpointShape = 'an https address such as https://sheets.example.com/api/1';
 
 function endpoint(value: string): string | undefined {
-  const url = safeAddress(value);
+  const url = parseSecureUrl(value);
   return url?.hash ? undefined : url?.href;
 }

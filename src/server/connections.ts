@@ -4,9 +4,9 @@ import type { Log } from '../lib/log.ts';
 import {
   createPipelines,
   currentResponse,
-  type Handle,
   type PipelineLimits,
   parseInSlices,
+  type RequestHandler,
 } from './pipelines.ts';
 
 export type ConnectionLimits = PipelineLimits & {
@@ -20,11 +20,11 @@ export const defaultLimits = {
   stalledMs: 30_000,
   answerMs: 120_000,
   busyMs: 5000,
-  maxUnanswered: 8,
+  maxPending: 8,
   maxBuffered: 256 * 1024,
 } satisfies Partial<ConnectionLimits>;
 
-const crowdedShare = 0.9;
+const nearLimitRatio = 0.9;
 const shedEveryMs = 250;
 const warnEveryMs = 60_000;
 
@@ -36,7 +36,7 @@ export function limitConnections(
 ) {
   const open = new Map<Socket, number>();
   const withoutRequest = new Set<Socket>();
-  const crowded = max * crowdedShare;
+  const crowded = max * nearLimitRatio;
   let shedAt = Number.NEGATIVE_INFINITY;
   let warnedAt = Number.NEGATIVE_INFINITY;
   const pipelines = createPipelines(pipelineLimits);
@@ -81,7 +81,7 @@ export function limitConnections(
   server.on('drop', shedConnections);
 
   return {
-    receive(request: IncomingMessage, response: ServerResponse, handle: Handle): void {
+    receive(request: IncomingMessage, response: ServerResponse, handle: RequestHandler): void {
       const { socket } = request;
       withoutRequest.delete(socket);
       open.set(socket, performance.now());

@@ -27,7 +27,7 @@ async function isTorn(file: FileHandle): Promise<boolean> {
   return buffer[0] !== 0x0a;
 }
 
-/** A torn last line was never promised, so it does not count as damaged. */
+/** A process killed while it writes leaves a torn last line, whose erasure was not acknowledged: it does not count as damaged. */
 export async function readErasures(file: string) {
   const lines = (await readFile(file, 'utf8')).split('\n');
   const torn = lines.pop();

@@ -1,5 +1,5 @@
 import { createMailCopies } from '../deliveries/mail/mail-copies.ts';
-import { findOrphanedFiles } from '../deliveries/orphaned-files.ts';
+import { findUnmanagedFiles } from '../deliveries/orphaned-files.ts';
 import { createSheetCopies } from '../deliveries/sheet/sheet-copies.ts';
 import type { LocalCopies } from '../domain/privacy/local-copies.ts';
 import { toMessagePayload } from '../outbox/payload.ts';
@@ -19,7 +19,7 @@ export function createLocalCopies({ dataDir, databaseUrl, mail }: Config): Local
     find: async search => [
       ...(await sheet.find(search)),
       ...(await mails.find(search)),
-      ...(await findOrphanedFiles(dataDir, isOurs, search)),
+      ...(await findUnmanagedFiles(dataDir, isOurs, search)),
     ],
     async erase(erasure) {
       const rows = await sheet.erase(erasure);

@@ -22,10 +22,10 @@ type NewsletterDeps = {
   store: Pick<Store, 'consentTexts'>;
   secret: string;
   clock: Clock;
-  lowSpace: DiskSpaceCheck;
+  checkDiskSpace: DiskSpaceCheck;
 };
 
-export function createNewsletter(config: Config, { store, secret, clock, lowSpace }: NewsletterDeps) {
+export function createNewsletter(config: Config, { store, secret, clock, checkDiskSpace }: NewsletterDeps) {
   const pseudonyms = createPseudonyms({
     keys: createKeyedHash(secret),
     consentTexts: {
@@ -45,7 +45,7 @@ export function createNewsletter(config: Config, { store, secret, clock, lowSpac
     links,
     subscriberMail: createSubscriberMail(
       { mail, perSecond: newsletter.perSecond },
-      { dataDir, lowSpace, texts: () => newsletterTexts().subscriberMail, links },
+      { dataDir, checkDiskSpace, texts: () => newsletterTexts().subscriberMail, links },
     ),
     prepare: () => void newsletterTexts(),
     renderIssue: (draft: NewsletterDraft) =>
@@ -73,6 +73,6 @@ function createLinks(base: string, pseudonyms: Pseudonyms): Links {
 
 function getBaseUrl({ siteUrl, port, mail }: Config): string | undefined {
   if (siteUrl) return siteUrl;
-  const isHere = !mail.smtp || (isLoopback(mail.smtp.host) && mail.from.endsWith('@localhost'));
-  return isHere ? `http://localhost:${port}` : undefined;
+  const isLocalOnly = !mail.smtp || (isLoopback(mail.smtp.host) && mail.from.endsWith('@localhost'));
+  return isLocalOnly ? `http://localhost:${port}` : undefined;
 }

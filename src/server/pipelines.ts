@@ -3,20 +3,20 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
 export type PipelineLimits = {
-  maxUnanswered: number;
+  maxPending: number;
   maxBuffered: number;
 };
 
-export type Handle = (request: IncomingMessage, response: ServerResponse) => void;
+export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
 type HttpSocket = Duplex & { parser?: unknown; _paused?: boolean; _httpMessage?: ServerResponse | null };
 
-type Deferred = { request: IncomingMessage; response: ServerResponse; handle: Handle };
+type Deferred = { request: IncomingMessage; response: ServerResponse; handle: RequestHandler };
 type Pipeline = { unanswered: number; deferred: Deferred[]; isHeld: boolean };
 
 // Backpressure for clients that pipeline requests. Node parses everything that one read returns, so requests beyond the
 // limit are deferred; `parseInSlices` keeps them few.
-export function createPipelines({ maxUnanswered, maxBuffered }: PipelineLimits) {
+export function createPipelines({ maxPending, maxBuffered }: PipelineLimits) {
   const pipelines = new WeakMap<Duplex, Pipeline>();
 
   function openPipeline(socket: Socket): Pipeline {
@@ -29,7 +29,7 @@ export function createPipelines({ maxUnanswered, maxBuffered }: PipelineLimits) 
   }
 
   function hasCapacity(socket: Socket, { unanswered }: Pipeline): boolean {
-    return unanswered < maxUnanswered && socket.writableLength <= maxBuffered;
+    return unanswered < maxPending && socket.writableLength <= maxBuffered;
   }
 
   function track(socket: Socket, pipeline: Pipeline, response: ServerResponse): void {
@@ -54,7 +54,7 @@ export function createPipelines({ maxUnanswered, maxBuffered }: PipelineLimits) 
   }
 
   return {
-    receive(request: IncomingMessage, response: ServerResponse, handle: Handle): void {
+    receive(request: IncomingMessage, response: ServerResponse, handle: RequestHandler): void {
       // Node has assigned the socket, so no earlier response is unanswered.
       if (response.socket) return void handle(request, response);
       const { socket } = request;

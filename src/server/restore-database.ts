@@ -59,7 +59,7 @@ export async function copyDatabase(
       from,
       logConnectionError(config),
       source => databases.replaceTables(db, source),
-      source => databases.assertUnused(source, isForced),
+      source => databases.assertNoOtherClients(source, isForced),
     );
   }
   await using copy = await databases.openWorkingCopy(from, config.dataDir, logConnectionError(config), {

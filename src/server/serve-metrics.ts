@@ -16,7 +16,7 @@ const headers = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosnif
 
 export type MetricsServer = { address: string; close(): Promise<void> };
 
-type MetricsSources = Pick<Services, 'config' | 'metrics' | 'store' | 'lowSpace' | 'clock' | 'log'>;
+type MetricsSources = Pick<Services, 'config' | 'metrics' | 'store' | 'checkDiskSpace' | 'clock' | 'log'>;
 
 export async function serveMetrics(services: MetricsSources): Promise<MetricsServer | undefined> {
   const { config, log, metrics } = services;
@@ -65,7 +65,7 @@ async function answer(
   response.end(method === 'HEAD' ? undefined : text);
 }
 
-export function addScrapedMetrics({ metrics, store, lowSpace, clock, log }: MetricsSources): void {
+export function addScrapedMetrics({ metrics, store, checkDiskSpace, clock, log }: MetricsSources): void {
   const registers = [metrics.registry];
   collectDefaultMetrics({ register: metrics.registry });
   const { version } = JSON.parse(readFileSync(resolve(import.meta.dirname, '../../package.json'), 'utf8'));
@@ -77,7 +77,7 @@ export function addScrapedMetrics({ metrics, store, lowSpace, clock, log }: Metr
     new Gauge({
       ...{ name, help: '1 while less than MIN_FREE_DISK_MB is free.', registers },
       async collect() {
-        this.set(Number((await lowSpace()) !== undefined));
+        this.set(Number((await checkDiskSpace()) !== undefined));
       },
     });
   }

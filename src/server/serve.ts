@@ -18,12 +18,12 @@ import { createChunkLimit } from './chunked-body.ts';
 import { createClientAddress } from './client-address.ts';
 import { defaultLimits, limitConnections } from './connections.ts';
 import { type HeaderTable, headerSettings, headersFor } from './headers.ts';
-import { currentResponse, type Handle } from './pipelines.ts';
+import { currentResponse, type RequestHandler } from './pipelines.ts';
 import { respondWithFile } from './serve-file.ts';
 import type { Files } from './static-files.ts';
 import type { Services } from './wire.ts';
 
-export type Running = {
+export type RunningServer = {
   port: number;
   stop(drainMs?: number): Promise<void>;
 };
@@ -44,14 +44,14 @@ const options: ServerOptions = {
   optimizeEmptyRequests: true,
 };
 
-export function serve(services: Services, files: Files): Promise<Running> {
+export function serve(services: Services, files: Files): Promise<RunningServer> {
   const toApp = appListener(services.app, services);
   const toFile = fileListener(files, services);
   return listen(
     services,
     () => (request, response) =>
       (isForApp(request.url ?? '/', request.method) ? toApp : toFile)(request, response),
-    createSiteCheck(services),
+    createHostCheck(services),
   );
 }
 
@@ -111,7 +111,7 @@ function fileListener(files: Files, { log, ids, metrics }: Services): Listener {
 }
 
 /** Logged once: scanners send requests by IP address daily. */
-function createSiteCheck({ config: { siteUrl }, log }: Services) {
+function createHostCheck({ config: { siteUrl }, log }: Services) {
   let isLogged = false;
   return createRequestCheck(siteUrl, () => {
     if (!isLogged) log.info('unknown host', { why: `answered 421 to a Host other than that of ${siteUrl}` });
@@ -123,7 +123,7 @@ export async function listen(
   services: Services,
   createListener: (server: Server) => Listener | Promise<Listener>,
   check = createRequestCheck(undefined),
-): Promise<Running> {
+): Promise<RunningServer> {
   const { config, log, readiness, errorResponses } = services;
   const headers = apiHeaders(config);
   let isShuttingDown = false;
@@ -154,7 +154,7 @@ export async function listen(
     }
   }
   const receiveFor =
-    (handle: Handle): Handle =>
+    (handle: RequestHandler): RequestHandler =>
     (request, response) => {
       limitChunks(request, response);
       connections.receive(request, response, handle);

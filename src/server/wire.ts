@@ -38,7 +38,7 @@ export type ServiceOverrides = {
   store: Store;
   receivers: readonly Receiver[];
   newsletter: Newsletter;
-  lowSpace: DiskSpaceCheck;
+  checkDiskSpace: DiskSpaceCheck;
   readiness: Readiness;
   clockGuard: ClockGuard;
 };
@@ -50,7 +50,7 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
   const ids = overrides.ids ?? randomIds;
   const log = overrides.log ?? createProcessLog(config, clock);
   const metrics = createMetrics();
-  const { promise: broken, resolve: signalBroken } = Promise.withResolvers<void>();
+  const { promise: fatalError, resolve: signalBroken } = Promise.withResolvers<void>();
   const store =
     overrides.store ??
     (await openStore({
@@ -64,15 +64,16 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
     }));
   for (const why of store.durabilityWarnings) log.warn('database not durable', { why });
   const keys = await findKeys(config, store, clock);
-  const lowSpace =
-    overrides.lowSpace ?? createDiskSpaceCheck(config.dataDir, config.minFreeDiskMb * 1024 * 1024);
-  const receivers = overrides.receivers ?? createReceivers(config, { clock, lowSpace, store });
+  const checkDiskSpace =
+    overrides.checkDiskSpace ?? createDiskSpaceCheck(config.dataDir, config.minFreeDiskMb * 1024 * 1024);
+  const receivers = overrides.receivers ?? createReceivers(config, { clock, checkDiskSpace, store });
   const readiness = overrides.readiness ?? createReadiness(store.assertWritable, log);
-  broken.then(readiness.startShutdown);
+  fatalError.then(readiness.startShutdown);
   const clockGuard = overrides.clockGuard ?? createClockGuard({ readClock: store.readClock, clock, log });
   const { messages, outbox, schedule, signUps, subscribers, newsletterIssues } = store;
   const secret = await getOrCreateSecret('newsletter', store, clock);
-  const newsletter = overrides.newsletter ?? createNewsletter(config, { store, secret, clock, lowSpace });
+  const newsletter =
+    overrides.newsletter ?? createNewsletter(config, { store, secret, clock, checkDiskSpace });
   const newsletterKeys = createKeyedHash(secret);
   const audit = createAuditPseudonyms(newsletterKeys);
   const ledger = createLedger(config.dataDir);
@@ -144,7 +145,7 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
     onBusy: createBusyWarning(log),
     onClientError: errorResponses.count,
     isReady: readiness.isReady,
-    findSkew: clockGuard.findSkew,
+    describeClockSkew: clockGuard.describeClockSkew,
     counters: metrics.requestCounters,
   };
   const app = createApp(appDeps);
@@ -164,7 +165,7 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
     log,
     store,
     keys,
-    lowSpace,
+    checkDiskSpace,
     receivers,
     newsletter,
     audit,
@@ -180,7 +181,7 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
     database: { place: store.location, durabilityProblems: store.durabilityWarnings },
     app,
     /** Resolves when the database can no longer be trusted: the process must end and be restarted. */
-    broken,
+    fatalError,
     async [Symbol.asyncDispose]() {
       errorResponses.flush();
       await worker.stop();
@@ -195,15 +196,15 @@ const maxRemembered = 50_000;
 
 function createReceivers(
   { dataDir, sheet, mail, webhook }: Config,
-  { clock, lowSpace, store }: { clock: Clock; lowSpace: DiskSpaceCheck; store: Store },
+  { clock, checkDiskSpace, store }: { clock: Clock; checkDiskSpace: DiskSpaceCheck; store: Store },
 ): Receiver[] {
   async function* messages(): AsyncGenerator<MessagePayload[]> {
     for await (const page of store.messages.each({ deliveredTo: 'sheet' }, 'oldest'))
       yield page.map(toMessagePayload);
   }
   return [
-    createSheetReceiver(sheet, { dataDir, lowSpace, messages }),
-    createMailReceiver(mail, { dataDir, lowSpace }),
+    createSheetReceiver(sheet, { dataDir, checkDiskSpace, messages }),
+    createMailReceiver(mail, { dataDir, checkDiskSpace }),
     ...(webhook ? [createWebhookReceiver(webhook, { clock })] : []),
   ];
 }
@@ -242,5 +243,5 @@ function flush(): void {
 }
 
 process.once('exit', flush);
-// A log that cannot be written is no reason to refuse visitors.
+// The server goes on when its log cannot be written.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);

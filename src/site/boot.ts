@@ -35,12 +35,18 @@ async function hydrate(): Promise<void> {
   if (isHydrating) return;
   isHydrating = true;
   try {
-    await waitForQuiet();
+    await waitForIdle();
     // Fetched before the import, because browsers may cache a failed import of a shared chunk for ever.
     await Promise.all(chunkNames.map(prefetchChunk));
-    await waitForQuiet();
+    await waitForIdle();
     const main = (await loadChunk('main')) as typeof Main;
-    await main.start({ loadChunk, chunkManifest, waitForQuiet, beforeHydration, afterHydration });
+    await main.start({
+      loadChunk,
+      chunkManifest,
+      waitForQuiet: waitForIdle,
+      beforeHydration,
+      afterHydration,
+    });
     for (const type of [...interactionEvents, 'online']) removeEventListener(type, onInteraction, true);
     visibilityObserver.disconnect();
   } catch (error) {
@@ -61,7 +67,7 @@ function waitForPaint(): Promise<void> {
   });
 }
 
-async function waitForQuiet(): Promise<void> {
+async function waitForIdle(): Promise<void> {
   do await waitForPaint();
   while (performance.now() < deferredUntil);
 }

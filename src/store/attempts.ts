@@ -19,7 +19,7 @@ export function recordSettled(
   );
 }
 
-export async function recordCutOff(
+export async function recordInterrupted(
   db: Transaction<Tables>,
   receiver: string,
   expired: readonly Delivery[],

@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { recordCutOff } from './attempts.ts';
+import { recordInterrupted } from './attempts.ts';
 import type { Delivery } from './deliveries.ts';
 import { isSqlite } from './query-helpers.ts';
 import { lockReceiver } from './receivers.ts';
@@ -82,7 +82,7 @@ export function createClaim(db: Kysely<Tables>): (claim: Claim) => Promise<Deliv
         .where('receiver', '=', receiver)
         .where('reference', 'in', references)
         .execute();
-      await recordCutOff(transaction, receiver, cutOff, now);
+      await recordInterrupted(transaction, receiver, cutOff, now);
       return due.map(delivery => ({
         ...delivery,
         is_ambiguous: delivery.state === 'sending' ? 1 : delivery.is_ambiguous,

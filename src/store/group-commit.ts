@@ -31,12 +31,12 @@ export function createGroupCommit<Item, Result>(
 ) {
   let waiting: Waiting<Item, Result>[] = [];
   let isCommitting = false;
-  let begunAt = 0;
+  let startedAt = 0;
   let lastFullMs = 0;
 
   async function work(): Promise<void> {
     isCommitting = true;
-    for (dropLate(); waiting.length > 0; dropLate()) {
+    for (rejectExpired(); waiting.length > 0; rejectExpired()) {
       const group = waiting.slice(0, maxGroupSize);
       waiting = waiting.slice(maxGroupSize);
       await settle(group);
@@ -57,16 +57,16 @@ export function createGroupCommit<Item, Result>(
   }
 
   async function attempt(group: Waiting<Item, Result>[]): Promise<{ error: unknown } | undefined> {
-    begunAt = performance.now();
+    startedAt = performance.now();
     try {
       const results = await commit(group.map(({ item }) => item));
-      onGroup?.(group.length, performance.now() - begunAt);
+      onGroup?.(group.length, performance.now() - startedAt);
       for (const [index, { resolve }] of group.entries()) resolve(results[index] as Result | Promise<Result>);
       return undefined;
     } catch (error) {
       return { error };
     } finally {
-      if (group.length === maxGroupSize) lastFullMs = performance.now() - begunAt;
+      if (group.length === maxGroupSize) lastFullMs = performance.now() - startedAt;
     }
   }
 
@@ -75,7 +75,7 @@ export function createGroupCommit<Item, Result>(
   }
 
   /** The client of an item that waited too long has disconnected. */
-  function dropLate(): void {
+  function rejectExpired(): void {
     const latest = performance.now() - maxWaitMs;
     const inTime = waiting.findIndex(({ since }) => since >= latest);
     const late = waiting.splice(0, inTime < 0 ? waiting.length : inTime);
@@ -84,7 +84,7 @@ export function createGroupCommit<Item, Result>(
 
   /** The waiting groups must be stored in half of `maxWaitMs`, at the pace of the last full group or the current one. */
   function hasCapacity(): boolean {
-    const groupMs = Math.max(lastFullMs, performance.now() - begunAt);
+    const groupMs = Math.max(lastFullMs, performance.now() - startedAt);
     return (
       waiting.length < maxWaiting && Math.floor(waiting.length / maxGroupSize) * groupMs <= maxWaitMs / 2
     );

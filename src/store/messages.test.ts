@@ -150,7 +150,7 @@ describe.each(databases)('messages on $name', ({ name, create }) => {
 
     const releaseAll = async (by: Store) => {
       const counts: number[] = [];
-      do counts.push(await by.messages.releaseSome(filter, ['sheet', 'mail'], at(9)));
+      do counts.push(await by.messages.releaseBatch(filter, ['sheet', 'mail'], at(9)));
       while (counts.at(-1));
       return counts;
     };

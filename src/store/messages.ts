@@ -73,7 +73,7 @@ export function createMessages({ db, batch, limits }: GroupDeps) {
         await sendReleased(transaction, [reference], receivers, now);
         return true;
       }),
-    releaseSome: (
+    releaseBatch: (
       filter: Omit<MessageFilter, 'state'>,
       receivers: readonly string[],
       now: string,

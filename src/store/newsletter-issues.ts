@@ -18,7 +18,7 @@ export type NewNewsletterIssue = Omit<NewsletterIssueRow, 'held_at'>;
 export type NewsletterIssues = ReturnType<typeof createNewsletterIssues>;
 
 /** Batches are small enough to end before the statement timeout. */
-const largestPage = 10_000;
+const maxPageSize = 10_000;
 
 export function createNewsletterIssues(db: Kysely<Tables>) {
   return {
@@ -138,7 +138,7 @@ async function findLastOfPage(db: Transaction<Tables>, after: string): Promise<s
     .where('state', '=', 'confirmed')
     .where('id', '>', after)
     .orderBy('id')
-    .offset(largestPage - 1)
+    .offset(maxPageSize - 1)
     .limit(1)
     .executeTakeFirst();
   return row?.id;
@@ -175,7 +175,7 @@ async function moveDeliveries(
       .where('issue', '=', issue)
       .where('state', '=', from)
       .orderBy('reference')
-      .offset(largestPage - 1)
+      .offset(maxPageSize - 1)
       .limit(1)
       .executeTakeFirst();
     const { numUpdatedRows } = await db

@@ -46,7 +46,11 @@ export async function openStore(options: StoreOptions) {
   if (isSqlite(db)) await migrateOrClose(db);
   // A killed restore left it (a running one holds the lock). If it belongs to another user, the site starts all the same.
   await rm(restoringFolder(options.dataDir), { recursive: true, force: true }).catch(() => undefined);
-  const group = { db, batch, limits: { ...visitorLimits, isFatalDatabaseError, onGroup } };
+  const group = {
+    db,
+    batch,
+    limits: { ...visitorLimits, isFatalDatabaseError: isFatalDatabaseError, onGroup },
+  };
   return {
     location,
     isShared: !isSqlite(db),

@@ -209,7 +209,7 @@ describe.each(databases)('the outbox on $name', ({ create }) => {
   });
 
   describe('a scheduled run', () => {
-    const turn = (second: number) => ({ name: receiver, now: at(second), notSince: at(second - 100) });
+    const turn = (second: number) => ({ name: receiver, now: at(second), lastRunBefore: at(second - 100) });
     const notice = (second: number, to: string[]) => ({
       reference: newMessage().reference,
       receivers: to,

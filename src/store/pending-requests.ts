@@ -126,7 +126,7 @@ export function createPendingTransaction(db: Transaction<Tables>) {
         .execute();
     },
 
-    async deleteTokensOfMany(subscribers: readonly string[]): Promise<void> {
+    async deleteTokensOfSubscribers(subscribers: readonly string[]): Promise<void> {
       await db
         .deleteFrom('tokens')
         .where(isAmong(db, subscribers, 'subscriber'))

@@ -67,7 +67,7 @@ async function addGroup(db: Kysely<Tables>, group: Counting[]): Promise<RateCoun
       });
     }
   }
-  // In one order everywhere, so that two processes cannot deadlock.
+  // All processes lock the rows in this order, so that two processes cannot deadlock.
   const rows = [...totals.keys()].sort().map(client => {
     const { count, resetsAt } = totals.get(client) as RateCount;
     return { client, count, resets_at: resetsAt };

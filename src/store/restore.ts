@@ -27,7 +27,7 @@ export async function openTarget(address: string, onError: OnError, isForced: bo
     : await openSqlite(address, onError, { isExclusive: true }).catch(explainLock);
   await using cleanup = new AsyncDisposableStack();
   cleanup.defer(() => db.destroy());
-  await assertUnused(db, isForced);
+  await assertNoOtherClients(db, isForced);
   // Until the connection closes: a process that starts meanwhile waits, and leaves the working copy alone.
   if (!isSqlite(db)) await sql`select pg_advisory_lock(${migrationLock})`.execute(db);
   await migrate(db);
@@ -75,7 +75,7 @@ function explainLock(error: Error): never {
 const advice = 'stop the site first';
 
 /** A site that keeps running would use secrets and messages that are gone. SQLite's file is locked as a whole. */
-export async function assertUnused(db: Db, isForced: boolean): Promise<void> {
+export async function assertNoOtherClients(db: Db, isForced: boolean): Promise<void> {
   // A client of PostgreSQL that has just left is listed for a moment longer.
   for (let checks = 1; !isSqlite(db) && !isForced; checks += 1) {
     const { rows } = await sql<{ name: string }>`

@@ -3,14 +3,14 @@ import type { Tables } from './tables.ts';
 
 type Notice = { reference: string; receivers: readonly string[]; payload: string; now: string };
 
-export type ScheduledRun = { name: string; now: string; notSince: string };
+export type ScheduledRun = { name: string; now: string; lastRunBefore: string };
 
 export type Schedule = ReturnType<typeof createSchedule>;
 
 export function createSchedule(db: Kysely<Tables>) {
   return {
     /** True for one caller in each period, over all processes. The notice is queued in the same transaction. */
-    claimScheduledRun: ({ name, now, notSince }: ScheduledRun, notice?: Notice): Promise<boolean> =>
+    claimScheduledRun: ({ name, now, lastRunBefore }: ScheduledRun, notice?: Notice): Promise<boolean> =>
       db.transaction().execute(async transaction => {
         const { numInsertedOrUpdatedRows } = await transaction
           .insertInto('scheduled_runs')
@@ -19,7 +19,7 @@ export function createSchedule(db: Kysely<Tables>) {
             conflict
               .column('name')
               .doUpdateSet({ done_at: now })
-              .where('scheduled_runs.done_at', '<=', notSince),
+              .where('scheduled_runs.done_at', '<=', lastRunBefore),
           )
           .executeTakeFirstOrThrow();
         if (!numInsertedOrUpdatedRows) return false;

@@ -10,10 +10,10 @@ export function createSecrets(db: Kysely<Tables>) {
   }
   return {
     get,
-    async getOrCreate(name: string, made: string, now: string): Promise<string> {
+    async getOrCreate(name: string, initialValue: string, now: string): Promise<string> {
       await db
         .insertInto('secrets')
-        .values({ name, value: made, created_at: now })
+        .values({ name, value: initialValue, created_at: now })
         .onConflict(conflict => conflict.column('name').doNothing())
         .execute();
       return (await get(name)) as string;

@@ -16,7 +16,7 @@ export type ThreadResponse =
 export type ThreadOptions = { location: string; isExclusive: boolean };
 
 const { location, isExclusive } = workerData as ThreadOptions;
-const file = open(location);
+const database = open(location);
 const opened = statSync(location);
 const prepared = new Map<string, StatementSync>();
 let commitMs: number | undefined;
@@ -55,7 +55,7 @@ function handleRequest(request: ThreadRequest): ThreadResponse {
   const { id } = request;
   try {
     if ('close' in request) {
-      file.close();
+      database.close();
       return { id, results: [] };
     }
     assertSameFile();
@@ -82,7 +82,7 @@ function assertSameFile(): void {
 
 /** An fsync may succeed although ext4 has aborted its journal; touching a file then fails, at latest the second time. */
 function assertDiskWritable(): void {
-  if (file.isTransaction || countChanges() === changesChecked) return;
+  if (database.isTransaction || countChanges() === changesChecked) return;
   changesChecked = countChanges();
   const now = new Date();
   try {
@@ -104,20 +104,20 @@ function runInTransaction(queries: Query[]): Result[] {
     commit();
     return results;
   } catch (error) {
-    if (file.isTransaction) file.exec('rollback');
+    if (database.isTransaction) database.exec('rollback');
     throw error;
   }
 }
 
 function begin(): void {
-  file.exec('begin immediate');
+  database.exec('begin immediate');
   changesBefore = countChanges();
 }
 
 function commit(): void {
   const isChanged = countChanges() !== changesBefore;
   const started = performance.now();
-  file.exec('commit');
+  database.exec('commit');
   if (isChanged) commitMs = performance.now() - started;
 }
 
@@ -132,7 +132,7 @@ function run({ sql, values }: Query): Result {
     return { rows: [], changes: 0 };
   }
   // SQLite rolls some failures back by itself.
-  if (sql === 'rollback' && !file.isTransaction) return { rows: [], changes: 0 };
+  if (sql === 'rollback' && !database.isTransaction) return { rows: [], changes: 0 };
   const statement = prepare(sql);
   if (statement.columns().length > 0) return { rows: statement.all(...values), changes: 0 };
   return { rows: [], changes: Number(statement.run(...values).changes) };
@@ -142,7 +142,7 @@ function prepare(sql: string): StatementSync {
   const known = prepared.get(sql);
   if (known) return known;
   if (prepared.size >= 300) prepared.clear();
-  const statement = file.prepare(sql);
+  const statement = database.prepare(sql);
   prepared.set(sql, statement);
   return statement;
 }

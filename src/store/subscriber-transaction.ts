@@ -18,7 +18,7 @@ export function createSubscriberTransaction(db: Transaction<Tables>) {
         .$if(!isSqlite(db), query => query.forUpdate())
         .executeTakeFirst(),
 
-    lockSubscriberOfToken: (hash: string): Promise<SubscriberRow | undefined> =>
+    lockSubscriberByToken: (hash: string): Promise<SubscriberRow | undefined> =>
       db
         .selectFrom('subscribers')
         .selectAll()
@@ -59,7 +59,7 @@ export function createSubscriberTransaction(db: Transaction<Tables>) {
       await db.deleteFrom('tokens').where('subscriber', '=', subscriber).execute();
     },
 
-    async deleteSignUpsOf(subscriber: string): Promise<number> {
+    async deleteSubscriberSignUps(subscriber: string): Promise<number> {
       const { numDeletedRows } = await db
         .deleteFrom('sign_ups')
         .where('subscriber', '=', subscriber)

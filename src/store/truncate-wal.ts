@@ -7,9 +7,9 @@ const checkpointTimeoutMs = 200;
 const pauseMs = 300;
 
 /** SQLite's WAL holds deleted rows until it is truncated. False when a long read, such as a backup, prevents it. */
-export async function truncateWal(db: Kysely<Tables>, forMs = 0): Promise<boolean> {
+export async function truncateWal(db: Kysely<Tables>, timeoutMs = 0): Promise<boolean> {
   if (!isSqlite(db)) return true;
-  const until = performance.now() + forMs;
+  const until = performance.now() + timeoutMs;
   for (;;) {
     if (await tryToTruncate(db)) return true;
     if (performance.now() >= until) return false;

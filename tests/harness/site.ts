@@ -40,7 +40,10 @@ export async function startSite(
 
 /** A clock that a test moves: the clock guard accepts it, and leases use it. */
 export function withTrustedClock(clock: Clock): Pick<ServiceOverrides, 'clock' | 'clockGuard'> {
-  return { clock, clockGuard: { findSkew: async () => undefined, leaseTime: async () => clock.now() } };
+  return {
+    clock,
+    clockGuard: { describeClockSkew: async () => undefined, leaseTime: async () => clock.now() },
+  };
 }
 
 export function testConfig(env: Record<string, string>): Config {

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { processEnvironment } from '../../../src/server/config.ts';
+import { loadEnvironment } from '../../../src/server/config.ts';
 import { startOnPrintedPort } from '../child.ts';
 import type { BenchServer, Setting } from './server.ts';
 
@@ -16,7 +16,7 @@ export async function startOurs(
     {
       cwd: root,
       env: {
-        ...processEnvironment(),
+        ...loadEnvironment(),
         PORT: '0',
         HOST: '127.0.0.1',
         DATA_DIR: join(folder, 'data'),

@@ -16,7 +16,7 @@ export type RateCounts = {
 export type RateBucket = 'message' | 'newsletter';
 
 export type RateLimit = {
-  secondsToWait(address: string, bucket: RateBucket): Promise<number>;
+  consume(address: string, bucket: RateBucket): Promise<number>;
   charge(address: string, bytes: number): Promise<number>;
   refund(address: string, bytes: number): Promise<void>;
 };
@@ -41,7 +41,7 @@ type RateLimitDeps = { counts: Pick<RateCounts, 'add'>; clock: Clock; keys: Keye
 
 export function createRateLimit({ counts, clock, keys, log }: RateLimitDeps): RateLimit {
   /** A wider network counts only what the narrower ones let through, so a refused client uses up no neighbour's limit. */
-  async function countIn(
+  async function incrementCount(
     address: string,
     { purpose, max, windowMs, amount, refunds }: Limit,
   ): Promise<number> {
@@ -60,12 +60,12 @@ export function createRateLimit({ counts, clock, keys, log }: RateLimitDeps): Ra
     return 0;
   }
 
-  const orZero = (counting: Promise<number>) => countOrFallback(0, counting, log, 'requests not counted');
+  const failOpen = (counting: Promise<number>) => countOrFallback(0, counting, log, 'requests not counted');
 
   return {
-    secondsToWait: (address, bucket) =>
-      orZero(
-        countIn(address, {
+    consume: (address, bucket) =>
+      failOpen(
+        incrementCount(address, {
           purpose: `rate-limit ${bucket}`,
           max: rateLimits.perClient[bucket],
           windowMs: rateLimits.windowMs,
@@ -74,15 +74,15 @@ export function createRateLimit({ counts, clock, keys, log }: RateLimitDeps): Ra
       ),
     charge(address, bytes) {
       const { windowMs, bytes: max } = rateLimits.budget;
-      return orZero(
-        countIn(address, { purpose: budgetPurpose, max, windowMs, amount: bytes, refunds: true }),
+      return failOpen(
+        incrementCount(address, { purpose: budgetPurpose, max, windowMs, amount: bytes, refunds: true }),
       );
     },
     async refund(address, bytes) {
       const now = clock.now();
       const clients = listNetworks(address).map(({ name }) => keys.sign(budgetPurpose, name));
       const resetsAt = after(now, rateLimits.budget.windowMs);
-      await orZero(counts.add(clients, now.toISOString(), resetsAt, -bytes).then(() => 0));
+      await failOpen(counts.add(clients, now.toISOString(), resetsAt, -bytes).then(() => 0));
     },
   };
 }
@@ -102,7 +102,7 @@ function after(now: Date, ms: number): string {
 }
 
 export const noRateLimit: RateLimit = {
-  secondsToWait: () => Promise.resolve(0),
+  consume: () => Promise.resolve(0),
   charge: () => Promise.resolve(0),
   refund: () => Promise.resolve(),
 };

@@ -19,7 +19,7 @@ export async function readBody(request: Request, limit: number): Promise<BodyRes
   }
 }
 
-export function postKind(request: Request): 'json' | 'form' | 415 {
+export function parseContentType(request: Request): 'json' | 'form' | 415 {
   // A compressed body could expand far beyond the limit, and no browser compresses a post.
   if (request.headers.has('content-encoding')) return 415;
   const [type = '', ...parameters] = (request.headers.get('content-type') ?? '').toLowerCase().split(/ *; */);

@@ -5,7 +5,7 @@ const validForSeconds = 5 * 60;
 const maxSignatures = 10;
 
 /** Standard Webhooks (www.standardwebhooks.com), with its own header names or those of Svix. */
-export function isSignedWebhook(
+export function verifyWebhookSignature(
   headers: Headers,
   body: string,
   { secrets, now }: { secrets: readonly Buffer[]; now: Date },

@@ -20,7 +20,7 @@ export function writeLlmsTxt(content: Content, pages: IndexedPage[], siteUrl = '
     `# ${company.name}\n`,
     `> ${oneLine(seo.summary)}\n`,
     seo.notes.map(note => `- ${oneLine(note)}\n`).join(''),
-    section(headings.pages, pages.filter(page => !isPolicy(page) && isOfSite(page)).map(formatLine)),
+    section(headings.pages, pages.filter(page => !isPolicy(page) && isFixedPage(page)).map(formatLine)),
     section(
       headings.services,
       services.services.map(({ id, name, summary }) => ({ name, address: onServices(id), about: summary })),
@@ -48,7 +48,7 @@ export function writeLlmsTxt(content: Content, pages: IndexedPage[], siteUrl = '
 
 const maxPosts = 50;
 
-function isOfSite({ path }: IndexedPage): boolean {
+function isFixedPage({ path }: IndexedPage): boolean {
   return (Object.values(paths) as string[]).includes(path);
 }
 

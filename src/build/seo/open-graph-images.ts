@@ -17,7 +17,7 @@ export function planOpenGraphImages(
   pages: IndexedPage[],
   siteUrl: string,
 ): OpenGraphImage[] {
-  const theme = readThemeColours(readSite('styles/theme.css'));
+  const theme = readThemeColours(readSiteFile('styles/theme.css'));
   const colours = Object.fromEntries(
     colourNames.map(name => [name, themeColourAsHex(theme, 'ink', name)]),
   ) as ImageStyle['colours'];
@@ -27,7 +27,7 @@ export function planOpenGraphImages(
   const drawn = new Map(pages.map(page => [page.imagePath, page]));
   return [...drawn].map(([path, { label, imageHeading, illustration }]) => {
     const texts = { logoText: company.logoText, label, heading: imageHeading, host };
-    const style = { illustration: readSite(`illustrations/${illustration}.svg`), icon, colours };
+    const style = { illustration: readSiteFile(`illustrations/${illustration}.svg`), icon, colours };
     return { path, key: createCacheKey(texts, style, sourcesKey), texts, style };
   });
 }
@@ -61,11 +61,11 @@ export function drawCached({ key, texts, style }: OpenGraphImage): Promise<Buffe
 }
 
 export function siteColour(): string {
-  return themeColourAsHex(readThemeColours(readSite('styles/theme.css')), 'ink', 'surface');
+  return themeColourAsHex(readThemeColours(readSiteFile('styles/theme.css')), 'ink', 'surface');
 }
 
 export function readIcon(): string {
-  return readSite('public/icon.svg');
+  return readSiteFile('public/icon.svg');
 }
 
 export function readDrawingSources(): string[] {
@@ -78,6 +78,6 @@ export function readDrawingSources(): string[] {
   return [...code, ...fonts].map(file => readFileSync(file, 'base64'));
 }
 
-function readSite(file: string): string {
+function readSiteFile(file: string): string {
   return readFileSync(join(siteFolder, file), 'utf8');
 }

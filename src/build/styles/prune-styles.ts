@@ -94,10 +94,10 @@ export function pruneStylesPerPage(sheet: string, rendered: RenderedPage[]): Map
 }
 
 /** Set by the browser and the boot script after the HTML was parsed. */
-const setLater = ['open', 'hidden', 'aria-pressed', 'data-script', 'data-motion', 'data-loop'];
+const runtimeAttributes = ['open', 'hidden', 'aria-pressed', 'data-script', 'data-motion', 'data-loop'];
 
 export function listUsedNames(html: string): Set<string> {
-  const names = new Set(setLater.map(name => `[${name}]`));
+  const names = new Set(runtimeAttributes.map(name => `[${name}]`));
   for (const { tagName, attributes } of listElements(html)) {
     names.add(tagName);
     for (const [name, value] of attributes) {

@@ -18,7 +18,9 @@ export function splitStyles(sheet: string): SplitStyles {
   });
   keepSpecial(special);
   if (countSpecial(special) !== countSpecial(full))
-    throw new Error('A rule for paper or for other colours may stand in a layer, and in no other block');
+    throw new Error(
+      '@media print, prefers-contrast and forced-colors must be at the top level or directly in a layer',
+    );
   full.walkAtRules('font-face', rule => void rule.remove());
   return { screen: screen.toString(), special: special.toString(), full: full.toString() };
 }

@@ -31,7 +31,7 @@ export type Facts = {
 };
 
 export type SiteState =
-  | Pick<Services, 'domainDeps' | 'database' | 'lowSpace' | 'clockGuard'>
+  | Pick<Services, 'domainDeps' | 'database' | 'checkDiskSpace' | 'clockGuard'>
   | { why: string; isBroken: boolean };
 
 export function must(name: string, why: string, run: RunCheck): Check {

@@ -9,7 +9,7 @@ import { findMissingDatabase } from '../../server/readiness.ts';
 import { securityTxtPath } from '../../server/security-txt.ts';
 import { type Services, wire } from '../../server/wire.ts';
 import { createCommandLog, type Flags } from '../command.ts';
-import { explainDatabaseError } from '../or-exit.ts';
+import { explainDatabaseError } from '../exit-on-error.ts';
 import { formatCount, printError, printJson, printNote } from '../print.ts';
 import { printLines } from '../terminal.ts';
 import type { Check, CheckResult, Facts, Level, SiteState } from './check.ts';

@@ -15,14 +15,16 @@ export async function deliveries(services: Services, { to, limit, ...values }: V
       ? (['waiting', 'sending'] as const)
       : undefined;
   const input = { ...(states && { states }), ...(to && { receiver: to }), limit };
-  const [{ deliveries: found, total, isTotalExact }, { paused, failing }, lowSpace] = await Promise.all([
-    listDeliveries(domainDeps, input),
-    listReceiverProblems(domainDeps, messageReceivers),
-    findLowSpace(services),
-  ]);
+  const [{ deliveries: found, total, isTotalExact }, { paused, failing }, checkDiskSpace] = await Promise.all(
+    [
+      listDeliveries(domainDeps, input),
+      listReceiverProblems(domainDeps, messageReceivers),
+      findLowSpace(services),
+    ],
+  );
   if (values.json) {
     const shown = found.map(({ lease: _, payload: __, ...row }) => row);
-    const files = lowSpace ? { fileCopiesStopped: lowSpace } : {};
+    const files = checkDiskSpace ? { fileCopiesStopped: checkDiskSpace } : {};
     return printJson({ total, isTotalExact, paused, failing, ...files, deliveries: shown });
   }
   printTable(
@@ -43,8 +45,8 @@ export async function deliveries(services: Services, { to, limit, ...values }: V
       `Receiver ${name} has been failing since ${failing_at}: ${refusals} refused in a row, the last with: ${failing_why}. ` +
         'It gets one new delivery a minute until it accepts one.',
     );
-  if (lowSpace)
-    printNote(`File copies are stopped: ${lowSpace}. They resume when there is enough disk space.`);
+  if (checkDiskSpace)
+    printNote(`File copies are stopped: ${checkDiskSpace}. They resume when there is enough disk space.`);
   if (total > found.length) printNote(describeShown(found.length, total, isTotalExact));
   if (values.failed && total > 0)
     printNote('To retry them once the receiver works again: npm run inbox -- retry --failed');
@@ -52,5 +54,5 @@ export async function deliveries(services: Services, { to, limit, ...values }: V
 }
 
 export async function findLowSpace({ receivers }: Pick<Services, 'receivers'>): Promise<string | undefined> {
-  return receivers.find(({ lowSpace }) => lowSpace)?.lowSpace?.();
+  return receivers.find(({ checkDiskSpace }) => checkDiskSpace)?.checkDiskSpace?.();
 }

@@ -30,8 +30,8 @@ export async function testMessage(services: Services, values: Flags<'json'>): Pr
   const { paused } = await listReceiverProblems(domainDeps, domainDeps.receivers);
   for (const { name, paused_at, paused_why } of paused)
     printNote(`Receiver ${name} has been paused since ${paused_at} (${paused_why}); testing it anyway`);
-  const lowSpace = await findLowSpace(services);
-  if (lowSpace) printNote(`File copies are stopped (${lowSpace}); testing them anyway`);
+  const checkDiskSpace = await findLowSpace(services);
+  if (checkDiskSpace) printNote(`File copies are stopped (${checkDiskSpace}); testing them anyway`);
 
   const tested = await Promise.all(receivers.map(receiver => testReceiver(receiver, payload)));
   const failed = tested.filter(({ result }) => result === 'failed');

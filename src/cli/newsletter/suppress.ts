@@ -9,10 +9,10 @@ type Values = Flags<'json'>;
 export async function suppress(services: Services, address: string, values: Values): Promise<void> {
   const { kind } = await suppressSubscriber(services.domainDeps, address, 'owner');
   if (values.json) printJson({ address, result: kind });
-  if (kind === 'impossible') return printInvalidAddress(address);
+  if (kind === 'invalid address') return printInvalidAddress(address);
   if (values.json) return;
   printNote(
-    kind === 'already'
+    kind === 'already suppressed'
       ? `${address} is already suppressed`
       : `${address} suppressed. To undo: npm run newsletter -- unsuppress ${address}`,
   );
@@ -30,7 +30,7 @@ export async function unsuppress(services: Services, address: string, values: Va
   const result = await unsuppressSubscriber(services.domainDeps, address);
   if (values.json)
     printJson({ address, result: result.kind, ...('state' in result && { state: result.state }) });
-  if (result.kind === 'impossible') return printInvalidAddress(address);
+  if (result.kind === 'invalid address') return printInvalidAddress(address);
   if (result.kind === 'not suppressed') return printError(`${address} is not suppressed`);
   if (!values.json) printNote(`${address} ${lifted[result.state]}`);
 }
@@ -38,7 +38,7 @@ export async function unsuppress(services: Services, address: string, values: Va
 export async function erase(services: Services, address: string, values: Values): Promise<void> {
   const { kind } = await eraseSubscriberData(services.domainDeps, address);
   if (values.json) printJson({ address, result: kind });
-  if (kind === 'impossible') return printInvalidAddress(address);
+  if (kind === 'invalid address') return printInvalidAddress(address);
   if (kind === 'unknown') return printError(`no data found for ${address}`);
   if (values.json) return;
   printNote(`${address} erased from the newsletter. A keyed hash remains, so that no import adds it again.`);

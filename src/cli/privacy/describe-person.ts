@@ -32,8 +32,8 @@ function* listRows(found: PersonalData, dataDir: string): Generator<typeof empty
   for (const { reference, at } of found.notices)
     yield { ...empty, what: 'notice, mention', reference, time: at };
   for (const words of found.issues) yield { ...empty, what: 'newsletter issue, mention', words };
-  for (const { kind, place, reference, at, isTheirs } of found.copies) {
-    const what = isTheirs || kind === 'file' ? copyLabels[kind] : `${copyLabels[kind]}, mention`;
+  for (const { kind, place, reference, at, belongsToPerson } of found.copies) {
+    const what = belongsToPerson || kind === 'file' ? copyLabels[kind] : `${copyLabels[kind]}, mention`;
     yield { ...empty, what, reference, time: at, where: relative(dataDir, place) || place };
   }
 }

@@ -1,6 +1,6 @@
 import { type Erased, erasePerson, findUnknownReferences } from '../../domain/privacy/erase-person.ts';
 import {
-  holdsNothing,
+  isNothingFound,
   type PersonalData,
   searchPersonalData,
 } from '../../domain/privacy/search-personal-data.ts';
@@ -29,7 +29,7 @@ export async function erase(services: Services, address: string, values: Values)
   if (unknown.length > 0)
     exitWithError(`no message with the reference ${unknown.join(', ')}. Nothing was erased.`);
   const found = await searchPersonalData(deps, matcher, also);
-  const isEmpty = holdsNothing(found);
+  const isEmpty = isNothingFound(found);
   if (!values.json) {
     printFindings(found, services);
     for (const entry of found.audit) printNote(describeAudit(entry));

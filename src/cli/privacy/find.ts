@@ -1,6 +1,6 @@
 import { type AddressMatcher, createAddressMatcher } from '../../domain/privacy/address-matcher.ts';
 import {
-  holdsNothing,
+  isNothingFound,
   type PersonalData,
   searchPersonalData,
 } from '../../domain/privacy/search-personal-data.ts';
@@ -16,7 +16,7 @@ export async function find(
 ): Promise<void> {
   const matcher = parseAddressMatcher(address);
   const found = await searchPersonalData(services.domainDeps, matcher);
-  const isKnown = !holdsNothing(found) || found.copies.length > 0 || found.issues.length > 0;
+  const isKnown = !isNothingFound(found) || found.copies.length > 0 || found.issues.length > 0;
   if (!isKnown) process.exitCode = 1;
   if (isJson) return printJson({ address: matcher.address, isKnown, ...findingsToJson(found) });
   printFindings(found, services);

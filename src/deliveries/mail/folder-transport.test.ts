@@ -58,7 +58,7 @@ test('a mail is found and erased by an address in its text, also in base64', asy
   const copies = createMailCopies(dataDir);
   const search = {
     references: new Set<string>(),
-    isTheirs: () => false,
+    belongsToPerson: () => false,
     mentions: (text: string) => text.includes('ann@example.com'),
   };
   expect(await copies.find(search)).toMatchObject([{ kind: 'mail', reference: 'ABCDE-FGHJK' }]);

@@ -5,7 +5,7 @@ import { type FilesDeps, retryLater } from '../delivery.ts';
 import type { MailTransport } from './compose-mail.ts';
 
 /** The file name comes from the mail, so a repeated attempt replaces its own file. */
-export function createFolderTransport({ dataDir, lowSpace }: FilesDeps): MailTransport {
+export function createFolderTransport({ dataDir, checkDiskSpace }: FilesDeps): MailTransport {
   const folder = join(dataDir, 'mail');
   const getFilePath = (date: Date, reference: string) =>
     join(
@@ -16,7 +16,7 @@ export function createFolderTransport({ dataDir, lowSpace }: FilesDeps): MailTra
   return {
     destination: folder,
     isIdempotent: true,
-    ...(lowSpace && { lowSpace }),
+    ...(checkDiskSpace && { checkDiskSpace }),
     async transmit({ date, reference, bytes }) {
       const file = getFilePath(date, reference);
       const unfinished = `${file}.part`;

@@ -17,19 +17,20 @@ import { createMailReceiver, type MailReceiverSettings } from './mail-receiver.t
 export function createMailCopies(dataDir: string) {
   const folder = join(dataDir, 'mail');
 
-  async function list(): Promise<Named[]> {
+  async function list(): Promise<MailFile[]> {
     const names = (await readdir(folder).catch(undefinedIfMissing)) ?? [];
     return names.flatMap(name => readName(name) ?? []);
   }
 
-  async function* search(wanted: LocalCopySearch): AsyncGenerator<Named & { isTheirs: boolean }> {
+  async function* search(wanted: LocalCopySearch): AsyncGenerator<MailFile & { belongsToPerson: boolean }> {
     for (const named of await list()) {
       const bytes = await readFile(join(folder, named.name)).catch(undefinedIfMissing);
       if (!bytes) continue;
       const mail = readMail(bytes);
-      const isTheirs = wanted.references.has(named.reference) || wanted.isTheirs(mail.to);
-      const isFound = isTheirs || wanted.mentions(mail.text) || holdsReference(mail.text, wanted.references);
-      if (isFound) yield { ...named, isTheirs: isTheirs || wanted.mentions(mail.replyTo) };
+      const belongsToPerson = wanted.references.has(named.reference) || wanted.belongsToPerson(mail.to);
+      const isFound =
+        belongsToPerson || wanted.mentions(mail.text) || holdsReference(mail.text, wanted.references);
+      if (isFound) yield { ...named, belongsToPerson: belongsToPerson || wanted.mentions(mail.replyTo) };
     }
   }
 
@@ -41,9 +42,9 @@ export function createMailCopies(dataDir: string) {
   return {
     isOurs: (path: string) => dirname(path) === folder && readName(basename(path)) !== undefined,
     find(wanted: LocalCopySearch): Promise<LocalCopy[]> {
-      return Array.fromAsync(search(wanted), ({ name, reference, at, isPart, isTheirs }) => {
+      return Array.fromAsync(search(wanted), ({ name, reference, at, isPart, belongsToPerson }) => {
         const kind = isPart ? 'remains' : 'mail';
-        return { kind, place: join(folder, name), reference, at, isTheirs };
+        return { kind, place: join(folder, name), reference, at, belongsToPerson };
       });
     },
 
@@ -80,9 +81,9 @@ export function createMailCopies(dataDir: string) {
   };
 }
 
-type Named = { name: string; reference: string; at: string; isPart: boolean };
+type MailFile = { name: string; reference: string; at: string; isPart: boolean };
 
-function readName(name: string): Named | undefined {
+function readName(name: string): MailFile | undefined {
   const [, day, hours, minutes, seconds, reference, part] =
     /^(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)-(.+)\.eml(\.part)?$/.exec(name) ?? [];
   if (!day || !reference) return undefined;

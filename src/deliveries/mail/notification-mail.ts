@@ -45,8 +45,8 @@ function describeDuplicate(reference: string): string {
 }
 
 /** Base64 grows text by 37 %: with headers a mail stays within 1.5 times its message and 8 KB. */
-const messageLimit: SizeLimit = { factor: 1.08, slack: 2500 };
-const fieldLimit: SizeLimit = { factor: 1.08, slack: 300 };
+const messageLimit: SizeLimit = { factor: 1.08, extraBytes: 2500 };
+const fieldLimit: SizeLimit = { factor: 1.08, extraBytes: 300 };
 
 export function formatField(value: string): string {
   return value.trim()

@@ -1,4 +1,4 @@
-import { explainUnconnected } from '../connection-errors.ts';
+import { describeConnectError } from '../connection-errors.ts';
 import { type Outcome, retryLater } from '../delivery.ts';
 
 type SmtpError = Error & {
@@ -27,7 +27,7 @@ export function explainSmtpError(error: SmtpError, mayHaveArrived: boolean): Out
   return retryLater(explainDisconnect(error), mayHaveArrived);
 }
 
-/** RFC 4954: 530, 534, 535 and 538 mean it anywhere before DATA; a 4xx reply to AUTH is temporary. */
+/** RFC 4954: 530, 534, 535 and 538 mean a failed login anywhere before DATA; a 4xx reply to AUTH is temporary. */
 function isAboutLogin({ code, responseCode = 0 }: SmtpError): boolean {
   if ([530, 534, 535, 538].includes(responseCode)) return true;
   return code === 'EAUTH' && responseCode >= 500;
@@ -35,7 +35,7 @@ function isAboutLogin({ code, responseCode = 0 }: SmtpError): boolean {
 
 const unknownMailboxCodes = ['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10', '5.2.1'];
 
-/** Only what is about the one address for good: 5.1.7 and 5.1.8 are about the sender, 5.7.1 or none may be our fault. */
+/** Only a permanent error of this one address counts: 5.1.7 and 5.1.8 are about the sender, 5.7.1 or none may be our fault. */
 function classifyRecipientError(error: SmtpError): 'rejected' | 'unknown' | undefined {
   if (error.command !== 'RCPT TO' || (error.responseCode ?? 0) < 500) return undefined;
   const enhanced = enhancedCode(error) ?? '';
@@ -80,6 +80,8 @@ function explainDisconnect({ code = '', originalCode, timeoutType = '' }: SmtpEr
   const cause = originalCode && code !== 'EDNS' ? originalCode : code;
   if (failedHandshake.test(cause)) return `TLS handshake failed (${cause})`;
   return (
-    explainUnconnected(cause) ?? disconnectReasons.get(cause) ?? `mail server failed (${cause || 'unknown'})`
+    describeConnectError(cause) ??
+    disconnectReasons.get(cause) ??
+    `mail server failed (${cause || 'unknown'})`
   );
 }

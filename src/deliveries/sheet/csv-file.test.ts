@@ -184,7 +184,7 @@ const copies = () => createSheetCopies(dataDir);
 function erasureOf(address: string) {
   return {
     references: new Set<string>(),
-    isTheirs: (email: string) => email === address,
+    belongsToPerson: (email: string) => email === address,
     mentions: (text: string) => text.includes(address),
     redact: (text: string) => text.replaceAll(address, '[erased]'),
     upTo: '2026-06-01T00:00:00.000Z',
@@ -200,7 +200,7 @@ test('an erasure removes rows and mentions from the sheet and its backup copies,
   writeFileSync(backupPath(), saved, { mode: 0o640 });
   const erasure = erasureOf('zoe@example.com');
   const found = await copies().find(erasure);
-  expect(found.map(({ isTheirs }) => isTheirs)).toEqual([true, true, false, true]);
+  expect(found.map(({ belongsToPerson }) => belongsToPerson)).toEqual([true, true, false, true]);
   expect(await copies().erase(erasure)).toEqual({ rows: 2, redacted: 1, remains: 0 });
   expect(references()).toEqual(['B', 'C']);
   expect(readFileSync(path, 'utf8')).toContain(`"'=ask [erased]"`);

@@ -7,7 +7,7 @@ import { formatRow, header, prepareFile, type ReadSheetMessages } from './messag
 
 export type CsvFileDeps = FilesDeps & { messages: ReadSheetMessages };
 
-export function createCsvFileReceiver({ dataDir, lowSpace, messages }: CsvFileDeps): Receiver {
+export function createCsvFileReceiver({ dataDir, checkDiskSpace, messages }: CsvFileDeps): Receiver {
   const path = join(dataDir, 'messages.csv');
   /** The file's state after this process's last write; if it differs, the file is inspected before the next row. */
   let lastFingerprint: string | undefined;
@@ -46,7 +46,7 @@ export function createCsvFileReceiver({ dataDir, lowSpace, messages }: CsvFileDe
     concurrency: 1,
     perSecond: 1000,
     isIdempotent: false,
-    ...(lowSpace && { lowSpace }),
+    ...(checkDiskSpace && { checkDiskSpace }),
     deliver: (payload, { signal }) =>
       locked(async () => (signal.aborted ? stopped : append(payload))).catch(explain),
     find: payload => locked(() => prepareFile(path, messages, payload)),

@@ -13,7 +13,7 @@ export type ReadSheetMessages = () => AsyncIterable<MessagePayload[]>;
 export const header = `\ufeff${formatRecord(defaultColumns.map(({ column }) => column))}`;
 
 /** Quotes are doubled and formulas get an apostrophe: with six cells a row stays within 1.5 times its message and 8 KB. */
-const cellLimit: SizeLimit = { factor: 1.5, slack: 1000 };
+const cellLimit: SizeLimit = { factor: 1.5, extraBytes: 1000 };
 
 export function formatRow(payload: Payload): string {
   const writeCell = (cell: string) => formatRecord([escapeInnerFormulas(cell)]);
@@ -23,7 +23,7 @@ export function formatRow(payload: Payload): string {
   return formatRecord(cells.map(escapeInnerFormulas));
 }
 
-/** Renames a file that its owner saved or a crash tore, and writes another from the database. Whether the row exists. */
+/** Renames a file that its owner saved or a crash tore, and writes another from the database. Returns whether the row exists. */
 export async function prepareFile(
   path: string,
   messages: ReadSheetMessages,
@@ -81,7 +81,7 @@ const tornRow = new RegExp(
 );
 const maxTornBytes = 1 << 18;
 
-/** Where it begins: after the last line break that is outside of quotes. Undefined where the owner broke something else. */
+/** Returns where the torn row begins: after the last line break that is outside of quotes. Undefined where the owner broke something else. */
 async function findTornRow(file: FileHandle, size: number, odd: number): Promise<number | undefined> {
   const length = Math.min(size, maxTornBytes);
   const { buffer } = await file.read(Buffer.alloc(length), 0, length, size - length);

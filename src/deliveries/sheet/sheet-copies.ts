@@ -22,7 +22,7 @@ type Change = (row: SheetRow) => string[] | undefined;
 type Holding = Pick<LocalCopySearch, 'references' | 'mentions'>;
 
 const sheetName = /^messages(-[\dT.-]+Z)?\.csv$/;
-/** What a killed process left, also one of an earlier version. A copy that the owner made is the owner's. */
+/** Temporary files of a killed process, also of an earlier version. Copies that the owner made have other names. */
 const remainsName = /^messages(-[\dT.-]+Z)?\.csv\.(draft|torn|rewrite|[0-9a-f-]{36}\.new)$/;
 
 /** `messages.csv` may remain from before a service was configured; older files were renamed by prepareFile. */
@@ -85,15 +85,15 @@ export function createSheetCopies(dataDir: string) {
       const listRows = async (place: string) => {
         const rows: LocalCopy[] = [];
         for await (const row of readRows(place)) {
-          const isTheirs = isTheirRow(row, search);
-          if (!isTheirs && !row.cells.some(search.mentions)) continue;
+          const belongsToPerson = isRowOfPerson(row, search);
+          if (!belongsToPerson && !row.cells.some(search.mentions)) continue;
           const [reference, at] = [getCell(row, 'Reference'), getCell(row, 'Received')];
-          rows.push({ kind: 'row', place, reference, at, isTheirs });
+          rows.push({ kind: 'row', place, reference, at, belongsToPerson });
         }
         copies.push(...rows);
       };
       const others = (await locked(() => eachSheet(search, listRows))) ?? [];
-      const nothing = { reference: '', at: '', isTheirs: false };
+      const nothing = { reference: '', at: '', belongsToPerson: false };
       return [...copies, ...others.map(other => ({ ...other, ...nothing }))];
     },
 
@@ -102,7 +102,7 @@ export function createSheetCopies(dataDir: string) {
       const { removed, changed, remains } = await changeAll(erasure, row => {
         if (references.has(getCell(row, 'Reference'))) return undefined;
         if (isAfter(getCell(row, 'Received'), upTo)) return row.cells;
-        if (isTheirRow(row, erasure)) return undefined;
+        if (isRowOfPerson(row, erasure)) return undefined;
         return row.cells.some(mentions) ? row.cells.map(redact) : row.cells;
       });
       return { rows: removed, redacted: changed, remains };
@@ -137,9 +137,13 @@ function getCell({ columns, cells }: SheetRow, column: string): string {
   return cells[columns.indexOf(column)] ?? '';
 }
 
-function isTheirRow(row: SheetRow, { references, isTheirs }: LocalCopySearch): boolean {
+function isRowOfPerson(row: SheetRow, { references, belongsToPerson }: LocalCopySearch): boolean {
   const email = getCell(row, 'Email');
-  return references.has(getCell(row, 'Reference')) || isTheirs(email) || isTheirs(email.replace(/^'/, ''));
+  return (
+    references.has(getCell(row, 'Reference')) ||
+    belongsToPerson(email) ||
+    belongsToPerson(email.replace(/^'/, ''))
+  );
 }
 
 async function* readRows(place: string): AsyncGenerator<SheetRow> {

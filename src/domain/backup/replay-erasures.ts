@@ -30,13 +30,13 @@ export async function replayErasures(
   const references: string[] = [];
   function compare(address: string): void {
     const key = addressKey(address);
-    const found = pseudonyms.flatMap(pseudonym => byHash.get(pseudonym.ofAddress(key)) ?? []);
+    const found = pseudonyms.flatMap(pseudonym => byHash.get(pseudonym.hashAddress(key)) ?? []);
     if (found.length > 0) people.set(key, found);
   }
   for (const address of subscribed) compare(address);
   for await (const page of privacy.eachMessageContaining(undefined)) {
     for (const row of page) {
-      if (pseudonyms.some(pseudonym => byHash.has(pseudonym.ofMessage(row.reference))))
+      if (pseudonyms.some(pseudonym => byHash.has(pseudonym.hashReference(row.reference))))
         references.push(row.reference);
       const texts = [row.name, row.email, row.service, row.message];
       for (const address of [getSenderAddress(row), ...texts.flatMap(findCandidates)]) compare(address);
@@ -53,7 +53,7 @@ export async function replayErasures(
       const then = { ...deps, ...noLocalCopies, clock: { now: () => new Date(done_at) } };
       // The working copy is deleted as a whole, and remains of rows with it.
       const cleanUpStorage = async () => ({ kind: 'sqlite', isEmpty: true }) as const;
-      const isBack = await hasReturned(deps, address, done_at);
+      const isBack = await hasResubscribed(deps, address, done_at);
       const getNewsletter = isBack ? async () => noRecord : privacy.getNewsletter;
       const whole = {
         ...then,
@@ -79,7 +79,7 @@ export async function replayErasures(
 
 const noRecord: NewsletterRecord = { subscriber: undefined, signUps: [], tokens: 0, mails: [] };
 
-async function hasReturned(
+async function hasResubscribed(
   { privacy, newsletter }: Omit<ReplayDeps, 'pseudonyms'>,
   address: string,
   erasedAt: string,

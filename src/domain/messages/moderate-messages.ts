@@ -28,11 +28,11 @@ export async function markSpam(
 
 /** In batches, so that no visitor waits. Safe to interrupt and to run concurrently. */
 export async function releaseQuarantined(
-  { messages, clock, receivers }: ReleaseDeps<'releaseSome'>,
+  { messages, clock, receivers }: ReleaseDeps<'releaseBatch'>,
   filter: Pick<MessageFilter, 'reason' | 'since' | 'upTo'>,
 ): Promise<number> {
   for (let released = 0; ; ) {
-    const some = await messages.releaseSome(filter, receivers, clock.now().toISOString());
+    const some = await messages.releaseBatch(filter, receivers, clock.now().toISOString());
     if (some === 0) return released;
     released += some;
   }

@@ -6,7 +6,7 @@ import {
   normalizeForRepeats,
   quarantineThreshold,
   type ReceivedFields,
-  type Signal,
+  type SpamSignal,
   type SubmissionSignals,
   scoreMessage,
 } from './score-message.ts';
@@ -32,7 +32,7 @@ export type FormSignals = Pick<SubmissionSignals, 'honeypot' | 'formAgeMs'>;
 
 export type ReceiveResult =
   | { kind: 'received'; reference: string; as: 'new' | 'empty' | 'repeated' }
-  | { kind: 'received'; reference: string; as: 'quarantined'; reasons: readonly Signal[] }
+  | { kind: 'received'; reference: string; as: 'quarantined'; reasons: readonly SpamSignal[] }
   | { kind: 'refused'; field: keyof ReceivedFields; reason: string }
   | { kind: 'conflict' };
 
@@ -72,7 +72,7 @@ export async function receiveMessage(
 
 type Assessment = {
   state: 'new' | 'empty' | 'quarantined';
-  reasons: Signal[];
+  reasons: SpamSignal[];
   words?: string | undefined;
 };
 

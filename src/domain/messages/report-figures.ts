@@ -41,7 +41,7 @@ function countByWeek(weeks: Week[], messages: Messages[]): Figure {
     title: 'Messages and quarantine',
     sentence: `Messages received ${period}. Messages released from quarantine count as accepted.`,
     columns: ['Week from', 'Accepted', 'Quarantine and spam', 'Share', 'Empty', 'All'],
-    rows: withoutEmptyEnd(rows),
+    rows: trimTrailingEmptyRows(rows),
   };
 }
 
@@ -105,7 +105,7 @@ async function countSubscribers(figures: ReportCounts, weeks: Week[]): Promise<F
     title: 'Newsletter subscribers',
     sentence: 'Confirmed subscribers at the end of each week, without those erased since.',
     columns: ['Week from', 'Confirmed', 'Left', 'Subscribers'],
-    rows: withoutEmptyEnd(rows),
+    rows: trimTrailingEmptyRows(rows),
   };
 }
 
@@ -115,7 +115,7 @@ export function listWeeks(now: Date): Week[] {
   return Array.from({ length: weeksShown }, (_, ago) => ({ from: day(ago), before: day(ago - 1) }));
 }
 
-function withoutEmptyEnd(rows: Row[]): Row[] {
+function trimTrailingEmptyRows(rows: Row[]): Row[] {
   return rows.slice(0, rows.findLastIndex(({ bar }) => bar > 0) + 1);
 }
 

@@ -3,7 +3,7 @@ import { measureCpuMs } from '../../../tests/harness/cpu-time.ts';
 import {
   explainReasons,
   quarantineThreshold,
-  type Signal,
+  type SpamSignal,
   type SubmissionSignals,
   scoreMessage,
   signals,
@@ -53,14 +53,14 @@ test.each(['https://pills.example', '<a href="x">y</a>', 'x'.repeat(121), ` ${fi
   honeypot => expect(scored({ honeypot })).toEqual(['honeypot', 'honeypot text']),
 );
 
-test.each<[number, Signal[]]>([
+test.each<[number, SpamSignal[]]>([
   [1999, ['fast']],
   [2000, []],
 ])('a form that stood open for %d ms is %j', (formAgeMs, reasons) =>
   expect(scored({ formAgeMs: formAgeMs })).toEqual(reasons),
 );
 
-test.each<[number, Signal[]]>([
+test.each<[number, SpamSignal[]]>([
   [1, []],
   [2, ['repeats']],
   [9, ['many repeats']],
@@ -99,10 +99,10 @@ test.each(['<script>alert(1)</script>', '<abbr href=x>', '[urls]', 'a < b, <a > 
 );
 
 describe('what legitimate senders cause', () => {
-  const reaches = (...names: Signal[]) =>
+  const reaches = (...names: SpamSignal[]) =>
     names.reduce((sum, name) => sum + weights[name], 0) >= quarantineThreshold;
   /** A single sender causes no flood and no campaign, and autofill writes nothing that only bots write. */
-  const legitimate: Signal[] = ['honeypot', 'fast', 'links', 'markup', 'repeats', 'many repeats'];
+  const legitimate: SpamSignal[] = ['honeypot', 'fast', 'links', 'markup', 'repeats', 'many repeats'];
 
   test('is not quarantined for one signal, nor for two', () => {
     const pairs = legitimate.flatMap(one => legitimate.map(other => [...new Set([one, other])]));

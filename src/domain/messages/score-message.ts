@@ -14,8 +14,8 @@ export const weights = {
 } as const;
 export const quarantineThreshold = 10;
 
-export type Signal = keyof typeof weights;
-export const signals = Object.keys(weights) as Signal[];
+export type SpamSignal = keyof typeof weights;
+export const signals = Object.keys(weights) as SpamSignal[];
 
 export type SubmissionSignals = {
   honeypot: string;
@@ -32,8 +32,8 @@ const minLinks = 3;
 export function scoreMessage(
   fields: ReceivedFields,
   submission: SubmissionSignals,
-): { score: number; reasons: Signal[] } {
-  const present: Record<Signal, boolean> = {
+): { score: number; reasons: SpamSignal[] } {
+  const present: Record<SpamSignal, boolean> = {
     flood: submission.isFlood,
     honeypot: submission.honeypot.trim() !== '',
     'honeypot text': isBotText(submission.honeypot, fields.message),
@@ -53,7 +53,7 @@ function isBotText(honeypot: string, message: string): boolean {
   return /https?:\/\/|www\./i.test(text) || hasMarkup(text);
 }
 
-function findTextSignals(text: string): Pick<Record<Signal, boolean>, 'links' | 'markup'> {
+function findTextSignals(text: string): Pick<Record<SpamSignal, boolean>, 'links' | 'markup'> {
   const found = findUrls(text);
   // In bytes, because a letter of some scripts says as much as a word of others.
   const isMostlyLinks = Buffer.byteLength(found.join('')) * 3 > Buffer.byteLength(text.trim());
@@ -66,7 +66,7 @@ function hasMarkup(text: string): boolean {
 
 function findRepeatSignals(
   earlier: number,
-): Pick<Record<Signal, boolean>, 'repeats' | 'many repeats' | 'campaign'> {
+): Pick<Record<SpamSignal, boolean>, 'repeats' | 'many repeats' | 'campaign'> {
   const occurrence = earlier + 1;
   return {
     repeats: occurrence >= 3 && occurrence < 10,
@@ -105,7 +105,7 @@ export function normalizeForRepeats(message: string): string | undefined {
   return letters.length < minLetters ? undefined : letters;
 }
 
-const meanings: Record<Signal, string> = {
+const meanings: Record<SpamSignal, string> = {
   flood: 'it arrived during a flood of messages',
   honeypot: 'the hidden honeypot field was filled in',
   'honeypot text': 'the honeypot contains a link, a long text, or the message itself',
@@ -121,5 +121,5 @@ export function explainReasons(reason: string): string[] {
   return reason
     .split(', ')
     .filter(Boolean)
-    .map(name => (Object.hasOwn(meanings, name) ? meanings[name as Signal] : name));
+    .map(name => (Object.hasOwn(meanings, name) ? meanings[name as SpamSignal] : name));
 }

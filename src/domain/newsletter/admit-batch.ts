@@ -36,7 +36,7 @@ async function admit(transaction: NewsletterTransaction, admission: Admission): 
   const open = new Map<string, SignUpRow>();
   for (const signUp of signUps) {
     const row = known.get(signUp.subscriber);
-    const isCovered = past.get(mailbox(signUp))?.some(mail => coversMailbox(mail, signUp, row));
+    const isCovered = past.get(mailbox(signUp))?.some(mail => countsForMailbox(mail, signUp, row));
     if (open.has(mailbox(signUp)) || isCovered || (row && isObsolete(signUp, row))) continue;
     open.set(mailbox(signUp), signUp);
   }
@@ -85,8 +85,8 @@ function isObsolete(signUp: SignUpRow, { unsubscribed_at }: KnownSubscriber): bo
   return isBeforeUnsubscribing || !isFromVisitor(signUp);
 }
 
-/** A dropped confirmation covers the mailbox's other addresses, or they would reveal whether its own is known. */
-function coversMailbox(
+/** A dropped confirmation counts for the mailbox's other addresses too, or a mail would reveal whether its own is known. */
+function countsForMailbox(
   { state, subscriber }: PastConfirmation,
   signUp: SignUpRow,
   row: KnownSubscriber | undefined,

@@ -46,7 +46,7 @@ async function notifyOwner({ signUps, schedule, clock, ids, maxPerHour, wake }: 
   const waiting = await signUps.count();
   const now = clock.now();
   const isClaimed = await schedule.claimScheduledRun(
-    { name: 'sign-ups-wait', now: now.toISOString(), notSince: before(now, day) },
+    { name: 'sign-ups-wait', now: now.toISOString(), lastRunBefore: before(now, day) },
     {
       reference: ids.reference(),
       receivers: ['mail'],

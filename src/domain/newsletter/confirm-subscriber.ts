@@ -22,7 +22,7 @@ export function confirmByTokenHash(
 ): Promise<boolean> {
   return subscribers.inTransaction(async transaction => {
     // The subscriber is locked before its tokens, so that two tokens of one subscriber cannot deadlock.
-    const row = await transaction.lockSubscriberOfToken(tokenHash);
+    const row = await transaction.lockSubscriberByToken(tokenHash);
     const token = await transaction.takeToken(tokenHash);
     if (!row || !token || token.expires_at <= now) return false;
     const isPending = row.state === 'pending';

@@ -25,7 +25,7 @@ function dropBatch(subscribers: DropDeps['subscribers'], filter: PendingFilter):
     const signUps = await transaction.deleteVisitorSignUps(filter, maxRows);
     const ids = await transaction.lockPending(filter, maxRows);
     const ended = await cancelPendingRequests(transaction, { ids });
-    await transaction.deleteTokensOfMany(ids);
+    await transaction.deleteTokensOfSubscribers(ids);
     // A confirmation that was sent stays, so that its mailbox gets no second one within a day.
     await transaction.deleteWaitingConfirmations(ids);
     return { signUps, subscribers: ended };

@@ -10,7 +10,7 @@ type EraseDeps = {
   newsletter: Pick<Pseudonyms, 'subscriberPseudonym'>;
 };
 
-export type EraseResult = { kind: 'impossible' | 'unknown' | 'erased' };
+export type EraseResult = { kind: 'invalid address' | 'unknown' | 'erased' };
 
 /** A keyed hash stays, so that no import brings the address back. */
 export async function eraseSubscriber(
@@ -18,7 +18,7 @@ export async function eraseSubscriber(
   address: string,
 ): Promise<EraseResult> {
   const parsed = parseAddress(address);
-  if (!parsed) return { kind: 'impossible' };
+  if (!parsed) return { kind: 'invalid address' };
   const id = newsletter.subscriberPseudonym(parsed.key);
   const isKnown = await eraseById(subscribers, id, clock.now().toISOString());
   return { kind: isKnown ? 'erased' : 'unknown' };
@@ -30,7 +30,7 @@ export function eraseById(
   now: string,
 ): Promise<boolean> {
   return subscribers.inErasingTransaction(async transaction => {
-    const signUps = await transaction.deleteSignUpsOf(id);
+    const signUps = await transaction.deleteSubscriberSignUps(id);
     const row = await transaction.lockSubscriber(id);
     if (row) {
       // A suppression outlives erasure: an address that complained gets nothing when it is entered again.

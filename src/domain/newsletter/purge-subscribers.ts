@@ -19,7 +19,7 @@ export async function purgeSubscribers({ subscribers, schedule, copies, clock }:
   const isClaimed = await schedule.claimScheduledRun({
     name: 'newsletter-purge',
     now: now.toISOString(),
-    notSince: before(now, hour),
+    lastRunBefore: before(now, hour),
   });
   if (!isClaimed) return 0;
   // Files go before the rows that name them, so that an interrupted run is repeated.

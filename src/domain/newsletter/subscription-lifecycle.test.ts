@@ -132,10 +132,12 @@ describe.each(databaseUnderTest)('the newsletter on $name', ({ create }) => {
   test('the owner can suppress, unsuppress and erase any address', async () => {
     const id = await bringToState(deps, 'zoe@example.com', 'confirmed');
     for (const verb of [unsuppressSubscriber, eraseSubscriber])
-      expect(await verb(deps, 'nobody')).toEqual({ kind: 'impossible' });
+      expect(await verb(deps, 'nobody')).toEqual({ kind: 'invalid address' });
     expect(await unsuppressSubscriber(deps, 'zoe@example.com')).toEqual({ kind: 'not suppressed' });
     expect(await suppressSubscriber(deps, 'ZOE@example.com', 'owner')).toEqual({ kind: 'suppressed' });
-    expect(await suppressSubscriber(deps, 'zoe@example.com', 'bounce')).toEqual({ kind: 'already' });
+    expect(await suppressSubscriber(deps, 'zoe@example.com', 'bounce')).toEqual({
+      kind: 'already suppressed',
+    });
     expect(await unsuppressSubscriber(deps, 'zoe@example.com')).toEqual({
       kind: 'lifted',
       state: 'confirmed',

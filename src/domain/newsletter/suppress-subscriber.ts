@@ -16,13 +16,13 @@ export async function suppressSubscriber(
   { subscribers, clock, newsletter }: SuppressDeps,
   address: string,
   why: 'bounce' | 'complaint' | 'owner',
-): Promise<{ kind: 'impossible' | 'unknown' | 'already' | 'suppressed' }> {
+): Promise<{ kind: 'invalid address' | 'unknown' | 'already suppressed' | 'suppressed' }> {
   const parsed = parseAddress(address);
-  if (!parsed) return { kind: 'impossible' };
+  if (!parsed) return { kind: 'invalid address' };
   const id = newsletter.subscriberPseudonym(parsed.key);
   if (why !== 'owner' && !(await subscribers.get(id))) return { kind: 'unknown' };
   const isNew = await suppressById(subscribers, id, why, clock.now().toISOString());
-  return { kind: isNew ? 'suppressed' : 'already' };
+  return { kind: isNew ? 'suppressed' : 'already suppressed' };
 }
 
 export function suppressById(
@@ -45,7 +45,7 @@ function replacedBy(why: SuppressionReason): SuppressionReason[] {
 
 type LiftedState = 'confirmed' | 'unsubscribed' | 'forgotten';
 type UnsuppressResult =
-  | { kind: 'impossible' }
+  | { kind: 'invalid address' }
   | { kind: 'not suppressed' }
   | { kind: 'lifted'; state: LiftedState };
 
@@ -54,13 +54,13 @@ export async function unsuppressSubscriber(
   address: string,
 ): Promise<UnsuppressResult> {
   const parsed = parseAddress(address);
-  if (!parsed) return { kind: 'impossible' };
+  if (!parsed) return { kind: 'invalid address' };
   const id = newsletter.subscriberPseudonym(parsed.key);
   const state = await unsuppressById(subscribers, id, clock.now().toISOString());
   return state ? { kind: 'lifted', state } : { kind: 'not suppressed' };
 }
 
-/** Restores no more consent than there was. */
+/** A subscriber who had not confirmed before the suppression is not confirmed after it. */
 export function unsuppressById(
   subscribers: Pick<Subscribers, 'inTransaction'>,
   id: string,

@@ -27,7 +27,7 @@ export function unsubscribeById(
 ): Promise<boolean> {
   return subscribers.inTransaction(async transaction => {
     // A sign-up that waits would bring a confirmation mail later.
-    await transaction.deleteSignUpsOf(id);
+    await transaction.deleteSubscriberSignUps(id);
     const row = await transaction.lockSubscriber(id);
     const change = row && unsubscribed(row, now);
     await transaction.updateSubscriber(id, { ...noRequest, ...change });

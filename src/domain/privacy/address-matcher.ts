@@ -6,7 +6,7 @@ export type AddressMatcher = {
   key: string;
   /** A part of the address for a quick check, case-insensitive; unset where spellings differ too much. */
   part: string | undefined;
-  isTheirs(email: string): boolean;
+  belongsToPerson(email: string): boolean;
   mentions(text: string): boolean;
   redact(text: string): string;
 };
@@ -40,7 +40,7 @@ export function createAddressMatcher(given: string): AddressMatcher | undefined 
     address,
     key,
     part,
-    isTheirs(email) {
+    belongsToPerson(email) {
       const plain = email.trim().toLowerCase();
       return plain === key || (needsNormalizing.test(plain) && addressKey(email) === key);
     },
@@ -63,7 +63,7 @@ const dot = '(?:\\.|\\[\\.\\])';
 const notBefore = "(?<![\\p{L}\\p{M}\\p{N}])(?<![\\p{L}\\p{M}\\p{N}][.+_'-]{1,8})";
 /** Anything may be encoded in a link, also what joins: jo%2Bann%40 is another address. */
 const afterEncoded = '(?<=%(?!2b|2d|2e|27|5f)[0-9a-f]{2})';
-/** Nor example.com.au, example.company, example.com-pany. */
+/** A longer host is another one: example.com.au, example.company, example.com-pany. */
 const notAfter = '(?![\\p{L}\\p{M}\\p{N}]|[.-][\\p{L}\\p{N}]|\\[\\.\\][\\p{L}\\p{N}])';
 
 function buildPattern(text: string): string {

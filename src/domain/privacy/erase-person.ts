@@ -12,7 +12,7 @@ import type { AuditPseudonyms } from './pseudonym.ts';
 import {
   type FoundMessage,
   hasSubscriberData,
-  holdsNothing,
+  isNothingFound,
   type PersonalData,
   type SearchDeps,
   searchPersonalData,
@@ -60,7 +60,7 @@ export async function erasePerson(
   const erased = new Set(also);
   let audit: AuditRow[] | undefined;
   let remaining = alreadyFound ?? (await searchPersonalData(deps, matcher, also));
-  for (let round = 0; round < maxRounds && !holdsNothing(onlyReceivedBefore(remaining, at)); round++) {
+  for (let round = 0; round < maxRounds && !isNothingFound(onlyReceivedBefore(remaining, at)); round++) {
     const found = onlyReceivedBefore(remaining, at);
     for (const { reference } of found.messages) erased.add(reference);
     if (!audit) {
@@ -87,7 +87,7 @@ export async function erasePerson(
     isEmpty &&
     !hasOrphanedFiles &&
     activeLeases.length === 0 &&
-    holdsNothing(onlyReceivedBefore(remaining, at));
+    isNothingFound(onlyReceivedBefore(remaining, at));
   return { at, counts, activeLeases, cleanup, remaining, isDone };
 }
 
@@ -148,9 +148,9 @@ function writeAudit(
     mails: count('mail'),
   };
   return [
-    { hash: audit.ofAddress(address), action: 'erase', done_at: at, counts: JSON.stringify(counts) },
+    { hash: audit.hashAddress(address), action: 'erase', done_at: at, counts: JSON.stringify(counts) },
     ...also.map(reference => ({
-      hash: audit.ofMessage(reference),
+      hash: audit.hashReference(reference),
       action: 'erase-message' as const,
       done_at: at,
       counts: '{}',
@@ -188,7 +188,7 @@ export async function findUnknownReferences(
   const unknown: string[] = [];
   for (const reference of references) {
     const isKnown =
-      (await messages.get(reference)) || (await privacy.listAudit(audit.ofMessage(reference))).length > 0;
+      (await messages.get(reference)) || (await privacy.listAudit(audit.hashReference(reference))).length > 0;
     if (!isKnown) unknown.push(reference);
   }
   return unknown;

@@ -23,11 +23,11 @@ export async function eraseSubscriberData(
   address: string,
 ): Promise<EraseResult> {
   const parsed = parseAddress(address);
-  if (!parsed) return { kind: 'impossible' };
+  if (!parsed) return { kind: 'invalid address' };
   const known = await deps.privacy.getNewsletter(deps.newsletter.subscriberPseudonym(parsed.key));
   if (!hasSubscriberData(known)) return { kind: 'unknown' };
   const row: AuditRow = {
-    hash: deps.audit.ofAddress(address),
+    hash: deps.audit.hashAddress(address),
     action: 'erase-newsletter',
     done_at: deps.clock.now().toISOString(),
     counts: JSON.stringify({ newsletter: 1, mails: known.mails.length }),

@@ -26,7 +26,7 @@ export async function expireMessages(
 ): Promise<void> {
   const { privacy, copies, log } = deps;
   const now = deps.clock.now().getTime();
-  if (await isAfterLongPause(deps, now)) return;
+  if (await skipAfterLongPause(deps, now)) return;
   const cutoff = (days: number) => (days === 0 ? undefined : new Date(now - days * dayMs).toISOString());
   const [messagesBefore, quarantineBefore] = [
     cutoff(retention.messagesDays),
@@ -65,7 +65,7 @@ export async function expireMessages(
 const longPauseMs = 7 * dayMs;
 
 /** Clock skew must not delete everything: after a week without a run, the first run only logs a warning. */
-async function isAfterLongPause({ schedule, log }: ExpireDeps, now: number): Promise<boolean> {
+async function skipAfterLongPause({ schedule, log }: ExpireDeps, now: number): Promise<boolean> {
   const last = await schedule.lastRun('retention');
   await schedule.recordRun('retention', new Date(now).toISOString());
   if (last === undefined || now - Date.parse(last) <= longPauseMs) return false;

@@ -91,7 +91,7 @@ function describeMessage(row: MessageRow, deliveries: Delivery[], attempts: Atte
     email: row.email,
     service: row.service,
     message: row.message,
-    ...(row.idempotency_key !== null && { numberMadeFromTheKeyItWasSentWith: row.idempotency_key }),
+    ...(row.idempotency_key !== null && { idempotencyKeyHash: row.idempotency_key }),
     copies: deliveries.map(({ receiver, state, created_at, settled_at }) => ({
       to: receiverLabels[receiver] ?? receiver,
       state,
@@ -114,44 +114,44 @@ async function describeSubscriber(
     ...(subscriber && {
       address: subscriber.address,
       state: subscriber.state,
-      numberMadeFromTheAddress: subscriber.id,
+      addressHash: subscriber.id,
       ...(subscriber.suppression_reason && {
-        nothingIsSentBecause: subscriber.suppression_reason,
-        nothingIsSentSince: subscriber.suppressed_at,
+        suppressionReason: subscriber.suppression_reason,
+        suppressedAt: subscriber.suppressed_at,
       }),
       agreed: {
         asked: subscriber.consent_requested_at,
-        inTheBox: subscriber.form,
-        underTheWords: await readConsentText(subscriber.consent_text),
+        form: subscriber.form,
+        consentText: await readConsentText(subscriber.consent_text),
         confirmed: subscriber.confirmed_at,
         unsubscribed: subscriber.unsubscribed_at,
       },
       ...(subscriber.requested_at && {
         lastRequest: {
           asked: subscriber.requested_at,
-          inTheBox: subscriber.request_form,
-          underTheWords: await readConsentText(subscriber.request_consent_text),
+          form: subscriber.request_form,
+          consentText: await readConsentText(subscriber.request_consent_text),
         },
       }),
-      askedToConfirmByMail: subscriber.mailed_at,
+      confirmationSentAt: subscriber.mailed_at,
     }),
-    requestsThatWait: await Promise.all(
+    pendingSignUps: await Promise.all(
       signUps.map(async ({ address, form, consent_text: id, requested_at, network }) => ({
         address,
         asked: requested_at,
-        inTheBox: form,
-        underTheWords: await readConsentText(id),
-        numberMadeFromTheNetwork: network,
+        form: form,
+        consentText: await readConsentText(id),
+        networkHash: network,
       })),
     ),
-    linksThatCanStillConfirm: tokens,
+    openConfirmationLinks: tokens,
     mails: mails.map(({ kind, name, created_at, state, settled_at, mailbox, network }) => ({
       mail: kind === 'confirmation' ? 'asks to confirm' : `issue ${name ?? ''}`.trim(),
       begun: created_at,
       state,
       ...(settled_at && { ended: settled_at }),
       ...(mailbox && { numberMadeFromTheMailbox: mailbox }),
-      ...(network && { numberMadeFromTheNetwork: network }),
+      ...(network && { networkHash: network }),
     })),
   };
 }
@@ -165,7 +165,7 @@ export async function recordExport(
   const counts = { messages: found.messages.length, newsletter: Number(hasSubscriberData(found.newsletter)) };
   await privacy.recordAudit([
     {
-      hash: audit.ofAddress(address),
+      hash: audit.hashAddress(address),
       action: 'export',
       done_at: madeAt,
       counts: JSON.stringify(counts),

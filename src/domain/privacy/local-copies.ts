@@ -1,7 +1,7 @@
 import type { MessageRow } from '../../store/tables.ts';
 import type { AddressMatcher } from './address-matcher.ts';
 
-export type LocalCopySearch = Pick<AddressMatcher, 'isTheirs' | 'mentions'> & {
+export type LocalCopySearch = Pick<AddressMatcher, 'belongsToPerson' | 'mentions'> & {
   references: ReadonlySet<string>;
 };
 
@@ -11,7 +11,7 @@ export type LocalCopy = {
   place: string;
   reference: string;
   at: string;
-  isTheirs: boolean;
+  belongsToPerson: boolean;
 };
 
 export type LocalCopyCounts = { rows: number; redacted: number; mails: number; remains: number };

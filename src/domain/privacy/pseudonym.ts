@@ -5,8 +5,8 @@ export type AuditPseudonyms = ReturnType<typeof createAuditPseudonyms>;
 
 export function createAuditPseudonyms(keys: KeyedHash) {
   return {
-    ofAddress: (address: string) => keys.sign('erased address', addressKey(address)),
-    ofMessage: (reference: string) => keys.sign('erased message', reference),
+    hashAddress: (address: string) => keys.sign('erased address', addressKey(address)),
+    hashReference: (reference: string) => keys.sign('erased message', reference),
   };
 }
 

@@ -53,7 +53,7 @@ export async function rectifyPerson(
   const counts = { messages: corrected.length, ...copies, newsletter: Number(moved !== undefined) };
   await privacy.recordAudit([
     {
-      hash: deps.audit.ofAddress(matcher.address),
+      hash: deps.audit.hashAddress(matcher.address),
       action: 'rectify',
       done_at: clock.now().toISOString(),
       counts: JSON.stringify(counts),

@@ -41,7 +41,7 @@ export async function searchPersonalData(
   for await (const page of privacy.eachMessageContaining(matcher.part)) {
     for (const row of page) {
       if (known.has(row.reference)) continue;
-      if (matcher.isTheirs(getSenderAddress(row))) messages.push(summarize(row));
+      if (matcher.belongsToPerson(getSenderAddress(row))) messages.push(summarize(row));
       else if (fields.some(name => matcher.mentions(row[name]))) mentions.push(summarize(row));
     }
   }
@@ -65,12 +65,12 @@ export async function searchPersonalData(
     notices: notices.flat(),
     issues: issues.flat(),
     copies: await copies.find({ ...matcher, references: new Set(references) }),
-    audit: await privacy.listAudit(deps.audit.ofAddress(matcher.address)),
+    audit: await privacy.listAudit(deps.audit.hashAddress(matcher.address)),
   };
 }
 
 /** Audit entries and a pseudonym alone are not personal data. */
-export function holdsNothing(found: PersonalData): boolean {
+export function isNothingFound(found: PersonalData): boolean {
   return (
     [found.messages, found.mentions, found.deliveries, found.notices].every(list => list.length === 0) &&
     found.copies.every(({ kind }) => kind === 'file') &&

@@ -93,7 +93,7 @@ export function isLoopback(host: string): boolean {
 }
 
 /** For personal data: https, or http on this machine; without a password, because URLs are logged. */
-export function safeAddress(value: string): URL | undefined {
+export function parseSecureUrl(value: string): URL | undefined {
   const url = URL.parse(value);
   if (!url || url.username || url.password) return undefined;
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))

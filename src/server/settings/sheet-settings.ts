@@ -7,7 +7,7 @@ import {
   type SheetServiceSettings,
   type SheetSettings,
 } from '../../deliveries/sheet/sheet-settings.ts';
-import { matching, type SettingsReader, safeAddress } from './settings-reader.ts';
+import { matching, parseSecureUrl, type SettingsReader } from './settings-reader.ts';
 
 const serviceOnly = [
   'SHEET_SHAPE',
@@ -122,7 +122,7 @@ function path({ pathname, search }: URL): string {
 }
 
 function serviceUrl(value: string): string | undefined {
-  return safeAddress(value)?.href;
+  return parseSecureUrl(value)?.href;
 }
 
 const upTo200Characters = matching(/^.{1,200}$/s);

@@ -1,5 +1,5 @@
 import type { WebhookSettings } from '../../deliveries/webhook/webhook-receiver.ts';
-import { type SettingsReader, safeAddress } from './settings-reader.ts';
+import { parseSecureUrl, type SettingsReader } from './settings-reader.ts';
 
 export const secretFormat =
   'whsec_ and 24 to 64 bytes in base64, such as "whsec_$(openssl rand -base64 32)" makes';
@@ -9,7 +9,7 @@ export function readWebhookSettings(reader: SettingsReader): WebhookSettings | u
   const url = reader.secret(
     'WEBHOOK_URL',
     'an address that begins with https:// (http:// only for this machine) and holds no user or password',
-    value => safeAddress(value)?.href,
+    value => parseSecureUrl(value)?.href,
   );
   const style = reader.choice('WEBHOOK_STYLE', 'standard', ['standard', 'slack', 'teams']);
   const secret = reader.secret('WEBHOOK_SECRET', secretFormat, webhookSecret);

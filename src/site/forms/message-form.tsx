@@ -31,7 +31,7 @@ export function MessageForm({ form, texts, services }: MessageFormProps) {
   function send(event: FormEvent) {
     event.preventDefault();
     const { submitter } = event.nativeEvent as SubmitEvent;
-    // Without React, so that the next frame shows it.
+    // Set on the element directly: a React render would show it a frame later.
     if (submission.send()) submitter?.setAttribute('aria-disabled', 'true');
   }
 

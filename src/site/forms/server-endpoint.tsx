@@ -1,13 +1,12 @@
-import site from 'content:site';
 import type { ReactNode } from 'react';
 import {
   contactPath,
   type FormName,
-  honeypotField,
   type TokenResponse,
   tokenPath,
   unsentField,
 } from '../../api/contract.ts';
+import { Honeypot } from './honeypot.tsx';
 
 export { NewsletterForm as NewsletterSignup } from './newsletter-form.tsx';
 export { sendMessage } from './send-message.ts';
@@ -36,26 +35,12 @@ function isToken(value: unknown): value is string {
   return typeof value === 'string' && /^[\w.-]{1,200}$/.test(value);
 }
 
-/** The tab's unsent message, and the honeypot: explained to screen readers, ignored by password managers. */
+/** The tab's unsent message, and the honeypot. */
 export function HiddenFields({ form }: { form: FormName }): ReactNode {
-  const id = `${form}-${honeypotField}`;
   return (
     <>
       <input name={unsentField} type="hidden" />
-      <div className="sr-only">
-        <label htmlFor={id}>{site.leaveEmpty}</label>
-        <input
-          autoComplete="off"
-          data-1p-ignore
-          data-bwignore
-          data-form-type="other"
-          data-lpignore="true"
-          id={id}
-          name={honeypotField}
-          tabIndex={-1}
-          type="text"
-        />
-      </div>
+      <Honeypot form={form} />
     </>
   );
 }

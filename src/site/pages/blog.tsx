@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 export function Component({ children }: { children?: ReactNode }) {
   if (children) return <div className="static-html">{children}</div>;
   // biome-ignore lint/security/noDangerouslySetInnerHtml: hydration never writes it
-  return <div className="static-html" dangerouslySetInnerHTML={untouched} suppressHydrationWarning />;
+  return <div className="static-html" dangerouslySetInnerHTML={keptHtml} suppressHydrationWarning />;
 }
 
-// Hydration does not compare it with the HTML, and later renders get the same object.
-const untouched = { __html: '' };
+// React keeps the server's HTML: hydration does not compare inner HTML, and later renders get the same object.
+const keptHtml = { __html: '' };

@@ -46,8 +46,8 @@ export const dataChecks = serverOnly(
   must(
     'Disk space',
     'Below MIN_FREE_DISK_MB no file copies are written; on a full disk messages are refused.',
-    withSite(async ({ lowSpace }, { config: { minFreeDiskMb } }) => {
-      const low = await lowSpace();
+    withSite(async ({ checkDiskSpace }, { config: { minFreeDiskMb } }) => {
+      const low = await checkDiskSpace();
       if (low) return missing(`${low}; free some space, and waiting copies are written`);
       return ready(minFreeDiskMb === 0 ? 'no minimum is set' : `at least ${minFreeDiskMb} MB free`);
     }),
@@ -56,7 +56,7 @@ export const dataChecks = serverOnly(
     'Clock',
     'While the clock of the server is wrong, messages are stored but not delivered.',
     withSite(async ({ clockGuard }) => {
-      const skew = await clockGuard.findSkew();
+      const skew = await clockGuard.describeClockSkew();
       return skew
         ? missing(`${skew}; see docs/engineer/operations.md, "Clock"`)
         : ready('no clock skew found');

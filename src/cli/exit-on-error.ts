@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type Config, processEnvironment, readConfig } from '../server/config.ts';
+import { type Config, loadEnvironment, readConfig } from '../server/config.ts';
 import { metricsHost, serveMetrics } from '../server/serve-metrics.ts';
 import { createProcessLog, type Services, wire } from '../server/wire.ts';
 import { errorMessage, exitWithError, splitMessage } from './print.ts';
@@ -7,7 +7,7 @@ import { errorMessage, exitWithError, splitMessage } from './print.ts';
 export const buildFolder = resolve(import.meta.dirname, '../../dist');
 
 export function readConfigOrExit(): Config {
-  const result = readConfig(processEnvironment());
+  const result = readConfig(loadEnvironment());
   if ('config' in result) return result.config;
   return exitWithError('invalid configuration:', ...result.errors.map(line => `  ${line}`));
 }

@@ -1,0 +1,47 @@
+import type { Outcome, Receiver } from '../deliveries/delivery.ts';
+import type { Delivery, Settlement } from '../store/deliveries.ts';
+import {
+  type AttemptResult,
+  interrupted,
+  messageErased,
+  mustNotResend,
+  noLongerWanted,
+} from './attempt-delivery.ts';
+import { backoffDelay } from './backoff.ts';
+import type { WorkerDeps } from './worker-deps.ts';
+
+/** After an attempt: delivered, tried again later, or ended for good. */
+export function decideSettlement(
+  { clock, random }: Pick<WorkerDeps, 'clock' | 'random'>,
+  receiver: Receiver,
+  delivery: Delivery,
+  { outcome, ...flags }: AttemptResult,
+): Settlement {
+  const now = clock.now();
+  const attempts = delivery.attempts + Number(outcome !== interrupted);
+  if (outcome.kind === 'delivered') return { state: 'delivered', attempts, now: now.toISOString(), ...flags };
+  const { why } = outcome;
+  const end = { attempts, why, now: now.toISOString(), ...flags };
+  if (outcome === messageErased || outcome.kind === 'permanent') return { state: 'failed', ...end };
+  if (outcome === noLongerWanted) return { state: 'dropped', ...end };
+  if (flags.isAmbiguous && mustNotResend(receiver)) return { state: 'unconfirmed', ...end };
+  if (outcome.kind === 'misconfigured') {
+    return { state: 'waiting', ...end, attempts: delivery.attempts, dueAt: now.toISOString() };
+  }
+  const delayMs = backoffDelay(attempts, random, outcome.retryAfterMs);
+  if (delayMs === undefined) return { state: 'failed', ...end };
+  const dueAt = new Date(now.getTime() + delayMs).toISOString();
+  return { state: 'waiting', ...end, dueAt };
+}
+
+export function isRefused(
+  outcome: Outcome,
+): outcome is Exclude<Outcome, { kind: 'delivered' | 'misconfigured' }> {
+  return outcome.kind === 'permanent' || (outcome.kind === 'retry' && outcome.isRefused === true);
+}
+
+/** Every attempt ended with its process: another one probably would, too. */
+export function createExhaustedResult(delivery: Delivery): AttemptResult {
+  const outcome = { kind: 'retry', why: 'no attempt finished', isAmbiguous: true } as const;
+  return { outcome, isAmbiguous: true, isPossibleDuplicate: delivery.is_possibly_twice === 1 };
+}
