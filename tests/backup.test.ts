@@ -4,13 +4,12 @@ import { existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFil
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { eraseSubscriber } from '../src/domain/newsletter/erase-subscriber.ts';
 import { requestSubscription } from '../src/domain/newsletter/request-subscription.ts';
 import { suppressSubscriber } from '../src/domain/newsletter/suppress-subscriber.ts';
 import { unsubscribe } from '../src/domain/newsletter/unsubscribe.ts';
-import { copyDatabase, openTarget } from '../src/server/restore-database.ts';
+import { openTarget } from '../src/server/restore-database.ts';
 import { wire } from '../src/server/wire.ts';
 import { openStore } from '../src/store/open-store.ts';
 import { openWorkingCopy } from '../src/store/restore.ts';
@@ -381,17 +380,4 @@ describe.each(databaseUnderTest)('a restore on $name', ({ create }) => {
     // PostgreSQL stores no NUL.
     expect(messages).toContain(isPostgres(database) ? 'a\ufffdb' : 'a\0b');
   });
-});
-
-test('copy-database waits briefly for a PostgreSQL client that is disconnecting', async () => {
-  await using from = await postgres.create();
-  await using to = await sqlite.create();
-  const config = testConfig(to.env);
-  await (await openStore({ ...testConfig(from.env), onError })).close();
-  const client = new pg.Client({ connectionString: addressOf(from) });
-  await client.connect();
-  await using target = await openTarget(config, false);
-  const copying = copyDatabase(config, addressOf(from), target, false);
-  await Promise.all([copying, wait(300).then(() => client.end())]);
-  expect((await copying).messages).toBe(0);
 });

@@ -32,13 +32,9 @@ const zone: Zone = {
   'spf.example.org': { TXT: ['v=spf1 ip4:192.0.2.2 ?all'] },
   'leads.example.com': { TXT: ['v=spf1 redirect=example.com'] },
   'nowhere.example.com': { TXT: ['v=spf1 redirect=bare.example.com'] },
-  'past.example.com': { TXT: ['v=spf1 +all redirect=example.com'] },
-  'late.example.com': { TXT: ['v=spf1 ?all -all'] },
   'broken.example.com': { TXT: ['v=spf1 include:bare.example.com -all'] },
-  'circle.example.com': { TXT: ['v=spf1 include:circle.example.com -all'] },
   'many.example.com': { TXT: [`v=spf1 ${'a:www.example.com '.repeat(11)}-all`] },
   'wild.example.com': { A: ['127.0.0.1'], CAA: ['issuewild example.org'] },
-  'told.example.com': { A: ['127.0.0.1'], CAA: ['iodef mailto:office@example.com'] },
   'shut.example.com': { A: ['127.0.0.1'], CAA: ['issue ;'] },
 };
 
@@ -136,10 +132,7 @@ test.each([
   ['example.com', 'ready', /^v=spf1 /],
   ['leads.example.com', 'ready', /^v=spf1 redirect/],
   ['nowhere.example.com', 'missing', /bare\.example\.com has no TXT/],
-  ['past.example.com', 'missing', /allows every sender/],
-  ['late.example.com', 'missing', /allows every sender/],
   ['broken.example.com', 'missing', /bare\.example\.com has no TXT/],
-  ['circle.example.com', 'missing', /more than 10 DNS lookups/],
   ['many.example.com', 'missing', /more than 10 DNS lookups/],
 ])('SPF of %s: %s', async (domain, state, found) => {
   const spf = find(await look({ NOTIFY_EMAIL: `office@${domain}` }), 'SPF');
@@ -153,7 +146,6 @@ test('DMARC is found at a parent, and missing where there is none', async () => 
 
 test.each([
   ['wild.example.com', /every authority is allowed/],
-  ['told.example.com', /every authority is allowed/],
   ['shut.example.com', /allows no authority/],
 ])('CAA of %s does not protect, whatever its parent says', async (name, found) => {
   const caa = find(await look({ SITE_URL: `https://${name}:1` }), 'CAA');

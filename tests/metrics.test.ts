@@ -130,9 +130,9 @@ describe.each(databaseUnderTest)('metrics on $name', ({ name, create }) => {
     await apart.close();
   });
 
-  test('are served at one path, only for IP addresses, localhost and configured host names', async () => {
+  test('are served only for IP addresses, localhost and configured host names', async () => {
     const apart = await serveWith({ config: { ...site.config, metricsHosts: ['metrics.example.com'] } });
-    const { port, origin } = new URL(apart.address);
+    const { port } = new URL(apart.address);
     const statusFor = (host: string) =>
       new Promise(done =>
         get(apart.address, { headers: { host }, agent: false }, answer => done(answer.resume().statusCode)),
@@ -143,9 +143,6 @@ describe.each(databaseUnderTest)('metrics on $name', ({ name, create }) => {
     for (const host of ['rebound.example', 'localhost.rebound.example', '127.0.0.1.rebound.example', '1']) {
       expect([host, await statusFor(host)]).toEqual([host, 421]);
     }
-    expect((await fetch(`${origin}/`)).status).toBe(404);
-    const refused = await fetch(apart.address, { method: 'POST' });
-    expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
     // It closes idle connections.
     const agent = new Agent({ keepAlive: true });
     await new Promise(done => get(apart.address, { agent }, answer => answer.resume().on('end', done)));

@@ -222,12 +222,3 @@ test('previews without a database', async () => {
   const missing = await runNewsletter(settings, ['list']);
   expect([missing.code, missing.err]).toEqual([1, expect.stringMatching(/^Error: no database found at /)]);
 });
-
-test.each([[['forget']], [['list', '--yes']], [['test', 'none.md']]])(
-  'rejects %j and names the help',
-  async args => {
-    const { code, out, err } = await runNewsletter({ DATA_DIR: folder }, args);
-    expect([code, out]).toEqual([2, '']);
-    expect(err).toMatch(/^Error: .+\nHelp: npm run newsletter -- (list |test )?--help\n$/);
-  },
-);

@@ -8,7 +8,6 @@ import type { ReceiverName } from '../src/deliveries/delivery.ts';
 import { wire } from '../src/server/wire.ts';
 import { type CommandResult, runCommand, runProcess } from './harness/command.ts';
 import { databases, databaseUnderTest, type TestDatabase } from './harness/databases.ts';
-import { findInFiles } from './harness/find-text.ts';
 import { postJson } from './harness/requests.ts';
 import { newMessage } from './harness/sample-message.ts';
 import { collectLog, startSite, type TestSite, testConfig } from './harness/site.ts';
@@ -44,7 +43,10 @@ describe.each(databaseUnderTest)('npm run privacy on $name, beside a server', ({
     for (const one of [address, 'old@example.com']) await bringToState(verbDeps(site), one, 'confirmed');
     await site.worker.start();
   });
-  afterAll(() => database.remove());
+  afterAll(async () => {
+    await site[Symbol.asyncDispose]();
+    await database.remove();
+  });
 
   const privacy = (...args: string[]) => runPrivacy(database, args);
   const post = async (fields: Record<string, string>) => {
@@ -93,9 +95,6 @@ describe.each(databaseUnderTest)('npm run privacy on $name, beside a server', ({
       complaints: expect.stringContaining('authority'),
       earlierRequests: [],
     });
-    expect(Object.keys(exported)).toEqual(
-      expect.arrayContaining(['usedFor', 'seenBy', 'comesFrom', 'yourRights']),
-    );
     // The reason of a failure is not exported, because it names folders and servers.
     expect(JSON.stringify(exported)).not.toContain(database.dataDir);
     expect(exported.messages).toContainEqual(expect.objectContaining({ reference: own, ...words }));
@@ -170,13 +169,6 @@ describe.each(databaseUnderTest)('npm run privacy on $name, beside a server', ({
     expect(await privacy('find', 'nobody')).toMatchObject({
       ...{ code: 2, err: expect.stringContaining("'nobody' is not") },
     });
-  });
-
-  test('leaves no words of the erased person in any file', async () => {
-    // To read the file of a database drops the locks of this process on it.
-    await site[Symbol.asyncDispose]();
-    const words = ['pomegranate', 'Unmistakable', 'tamarind'];
-    expect(words.flatMap(word => findInFiles(database.dataDir, word))).toEqual([]);
   });
 });
 

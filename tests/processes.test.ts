@@ -183,22 +183,16 @@ test('an issue reaches each subscriber once, at the rate of one process', {
   await expect.poll(() => senders().length).toBe(2);
 });
 
-test('a server and a worker have their own metrics; a port in use is one clear line', async () => {
+test('a server and a worker have their own metrics', async () => {
   const scrape = async (started: StartedProcess | undefined) => {
     const [, address = ''] = /Metrics are at ([^\s"]+)/.exec(started?.output() ?? '') ?? [];
-    return { address, samples: readMetrics(await (await fetch(address)).text()) };
+    return readMetrics(await (await fetch(address)).text());
   };
   const [ofServer, ofWorker] = [await scrape(storing), await scrape(worker)];
   const sent = 'wardhouse_deliveries_total{receiver="sheet",result="delivered"}';
-  expect(ofServer.samples.get('wardhouse_messages_total{result="stored"}')).toBeGreaterThan(0);
-  expect(ofServer.samples.get(sent) ?? 0).toBe(0);
-  expect(ofWorker.samples.get(sent)).toBeGreaterThan(0);
-  const { port } = new URL(ofServer.address);
-  const late = copy.start({ ...env, METRICS_PORT: port }, { script: 'src/cli/worker.ts' });
-  expect(await late.ended).toBe(1);
-  expect(late.output().trim().split('\n').at(-1)).toBe(
-    `Error: port ${port} is in use. Stop the other process or change METRICS_PORT.`,
-  );
+  expect(ofServer.get('wardhouse_messages_total{result="stored"}')).toBeGreaterThan(0);
+  expect(ofServer.get(sent) ?? 0).toBe(0);
+  expect(ofWorker.get(sent)).toBeGreaterThan(0);
 });
 
 test('servers and worker end with 0 on SIGTERM', async () => {
