@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { wire } from '../src/server/wire.ts';
-import { type CommandResult, listVerbs, runCommand, runProcess } from './harness/command.ts';
+import { listVerbs, runCommand, runProcess } from './harness/command.ts';
 import { databaseUnderTest, type TestDatabase } from './harness/databases.ts';
 import { newMessage } from './harness/sample-message.ts';
 import { collectLog, testConfig } from './harness/site.ts';
@@ -33,7 +33,7 @@ describe.each(databaseUnderTest)('npm run inbox on $name', ({ create }) => {
   });
   afterAll(() => database.remove());
 
-  const inbox = (...args: string[]) => runInbox(database, args);
+  const inbox = (...args: string[]) => runCommand('src/cli/inbox.ts', args, database.env);
 
   test('lists messages, and those in one state', async () => {
     // As a process, to see that it ends by itself: an open connection would keep it running.
@@ -270,7 +270,3 @@ test('npm run worker explains that it needs PostgreSQL', async () => {
     err: expect.stringMatching(/^Error: .*set DATABASE_URL.*\n$/),
   });
 });
-
-function runInbox({ env }: Pick<TestDatabase, 'env'>, args: string[]): Promise<CommandResult> {
-  return runCommand('src/cli/inbox.ts', args, env);
-}

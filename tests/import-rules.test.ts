@@ -1,8 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, posix } from 'node:path';
+import { posix } from 'node:path';
 import { type Expression, parseSync, type Span, Visitor } from 'oxc-parser';
 import { expect, test } from 'vitest';
-import { root } from './harness/site.ts';
 import { readSources, type Source } from './harness/sources.ts';
 
 /** 'types' is an `import type` statement: Node loads a module even for `import { type A }`. */
@@ -73,17 +71,6 @@ test('the check finds circular imports of values and of types', () => {
     { path: 'src/lib/d.ts', text: "import './a.ts';\nimport 'node:fs';" },
   ];
   expect(findCycles(sources)).toEqual(['src/lib/a.ts → src/lib/b.ts → src/lib/c/c.ts → src/lib/a.ts']);
-});
-
-test('no test imports proof, which is a package of its own', () => {
-  const files = ['src', 'tests'].flatMap(folder =>
-    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter(name => /\.tsx?$/.test(name))
-      .map(name => join(folder, name)),
-  );
-  expect(files.filter(file => /from '(\.\.\/)+proof\//.test(readFileSync(join(root, file), 'utf8')))).toEqual(
-    [],
-  );
 });
 
 test.each([

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { findStaleReason } from '../src/build/fingerprint.ts';
 import type { FileEntry } from '../src/server/static-files.ts';
 import { ensureBuild } from './harness/public-site.ts';
 import { builtSite, root, startSite } from './harness/site.ts';
@@ -40,12 +39,6 @@ test('has a file of headers for static hosts, and the same CSP from our own serv
   const { headers } = await fetch(`${site.origin}/contact`);
   expect(headers.get('content-security-policy')).toContain(connect);
   expect((await fetch(`${site.origin}/_headers`)).status).toBe(404);
-});
-
-test('is stale with other settings', () => {
-  expect(findStaleReason(root, outDir, { siteUrl: undefined })).toContain(
-    `CONTACT_ENDPOINT ${contactEndpoint}`,
-  );
 });
 
 test('a build with a server has none of this', () => {

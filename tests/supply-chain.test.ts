@@ -26,7 +26,6 @@ const locked = Object.entries(packages).map(([folder, one]) => ({
 }));
 const isOfServer = ({ dev }: LockedPackage) => !dev;
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-const page = readFileSync(join(root, 'docs/engineer/dependencies.md'), 'utf8');
 
 /** They ask for a notice to be kept and for nothing else, or not even that. */
 const permissive = /^(MIT|MIT-0|ISC|0BSD|BSD-2-Clause|BSD-3-Clause|Apache-2\.0|BlueOak-1\.0\.0)$/;
@@ -73,11 +72,6 @@ describe('the lockfile', () => {
       expect(packages[`node_modules/${name}`]?.version, name).toBe(version);
     }
   });
-});
-
-test('the minimum release age applies to updates, and not to npm ci', () => {
-  expect(readFileSync(join(root, '.npmrc'), 'utf8')).not.toMatch(/^(min-release-age|before)\b/m);
-  expect(page).toContain('npm install --min-release-age=7 ');
 });
 
 test('the licences of all server packages are permissive', () => {
