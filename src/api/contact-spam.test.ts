@@ -137,11 +137,6 @@ describe.each(databaseUnderTest)('spam on $name', ({ create }) => {
     expect(await query('select state from messages')).toEqual([{ state: 'empty' }]);
   });
 
-  test.each([1, null, ['x']])('%j in the honeypot is ignored', async honeypot => {
-    expect((await fetch(json({ message: 'Hello', [honeypotField]: honeypot }))).status).toBe(200);
-    expect(await reasons()).toEqual([]);
-  });
-
   test('is not suspected when counting fails', async () => {
     const read = () => Promise.reject(new Error('no count today'));
     const { clock, keys, appDeps } = fixture.site;

@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { createTempFolder } from '../../tests/harness/temp-folder.ts';
@@ -41,17 +41,6 @@ test.each<[what: string, changed: keyof Fingerprint, change: () => void]>([
   const { [changed]: then, ...same } = before;
   expect(now).not.toBe(then);
   expect(others).toEqual(same);
-});
-
-test('it follows symbolic links, and ignores broken ones', () => {
-  write('elsewhere.md', 'words');
-  symlinkSync(join(folder, 'elsewhere.md'), join(folder, 'content/terms.md'));
-  const linked = compute();
-  expect(linked.content).not.toBe(before.content);
-  write('elsewhere.md', 'other words');
-  expect(compute().content).not.toBe(linked.content);
-  rmSync(join(folder, 'elsewhere.md'));
-  expect(compute()).toEqual(before);
 });
 
 test('it changes with the settings that the pages show or post to', () => {

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { createTempFolder } from '../../tests/harness/temp-folder.ts';
@@ -48,11 +48,4 @@ test('overwrites only with force, and only a file', async () => {
   await writeNewFile(path, parts('x'), { isForced: true });
   expect(readdirSync(folder)).toEqual(['a.csv']);
   expect(statSync(path).mode & 0o777).toBe(0o600);
-});
-
-test('explains why a file cannot be written', async () => {
-  mkdirSync(path);
-  await expect(writeNewFile(path, parts('x'), { isForced: true })).rejects.toThrow(/not a file/);
-  const elsewhere = join(folder, 'nowhere/a.csv');
-  await expect(writeNewFile(elsewhere, parts('x'), { isForced: false })).rejects.toThrow(/no such folder/);
 });

@@ -33,22 +33,6 @@ test.each([
   expect(syntaxErrors.length).toBeLessThanOrEqual(2);
 });
 
-test('two errors of one file are reported together', () => {
-  const { syntaxErrors } = parseYamlFile(
-    'a.yaml',
-    `${spoil('logo: Us: the few')}more:\n  a: one: two\n  b: *x\n`,
-  );
-  expect(syntaxErrors.map(({ line }) => line)).toEqual([2, 7, 8]);
-});
-
-test('a duplicate field is reported, and the other fields are still parsed', () => {
-  const { parsed, syntaxErrors } = parseYamlFile('a.yaml', spoil('name: Them'));
-  expect(syntaxErrors).toEqual([
-    { file: 'a.yaml', line: 2, field: '', reason: 'name is already used above' },
-  ]);
-  expect(parsed?.value).toMatchObject({ facts: { year: 2020 } });
-});
-
 test('Markdown may end after its front matter, and line numbers include it', () => {
   const { parsed } = parseMarkdownFile('a.md', '---\ntitle: x\n---  \n\n\nwords\n');
   expect(parsed?.value).toEqual({ title: 'x', body: 'words\n' });

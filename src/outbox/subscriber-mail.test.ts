@@ -3,7 +3,7 @@ import { databases } from '../../tests/harness/databases.ts';
 import { createOutboxFixture, eventually, hour, minute } from '../../tests/harness/outbox-fixture.ts';
 import { ambiguous, delivered, failed, hang, stubReceiver } from '../../tests/harness/stub-receiver.ts';
 import { addSubscribers } from '../../tests/harness/subscribers.ts';
-import type { ConfirmationPayload, NewsletterPayload, Outcome } from '../deliveries/delivery.ts';
+import type { ConfirmationPayload, Outcome } from '../deliveries/delivery.ts';
 import { admitBatch } from '../domain/newsletter/admit-batch.ts';
 import { confirmByTokenHash } from '../domain/newsletter/confirm-subscriber.ts';
 import { suppressById } from '../domain/newsletter/suppress-subscriber.ts';
@@ -93,22 +93,6 @@ describe.each(databases)('subscriber mail on $name', ({ create }) => {
   });
 
   describe('an issue', () => {
-    test('goes once to every confirmed subscriber', async () => {
-      const receiver = subscriberReceiver('newsletter');
-      await subscribe('ann', 'bob');
-      await ask('pending');
-      const issue = await queue();
-      const worker = await start(receiver);
-      await eventually(() => counts(issue)).toEqual({ delivered: 2 });
-      worker.wake();
-      await worker.stop();
-      expect(receiver.payloads.map(payload => (payload as NewsletterPayload).to).sort()).toEqual([
-        'ann@example.com',
-        'bob@example.com',
-      ]);
-      expect(receiver.payloads[0]).toMatchObject({ kind: 'issue', subject: 'News', html: '<p>News</p>' });
-    });
-
     test('is dropped for subscribers who left or bounced after it was queued', async () => {
       const receiver = subscriberReceiver('newsletter');
       await subscribe('ann', 'bob', 'cas');

@@ -61,24 +61,6 @@ describe.each(databases)('the worker on $name', ({ create }) => {
     await eventually(() => fixture.store.outbox.count({ states: ['delivered'] })).toBe(4);
   });
 
-  test('polls for what another process stored', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const claims = vi.spyOn(fixture.store.outbox, 'claim');
-    const sheet = stubReceiver('sheet');
-    await start(sheet);
-    await vi.waitFor(() => expect(claims).toHaveBeenCalledTimes(1), { timeout: 10_000 });
-    const later = await add(['sheet'], { received_at: new Date(fixture.now + hour).toISOString() });
-    const reference = await add(['sheet']);
-    await vi.waitFor(
-      async () => {
-        await vi.advanceTimersByTimeAsync(1000);
-        expect(sheet.payloads).toMatchObject([{ reference }]);
-      },
-      { timeout: 10_000 },
-    );
-    expect(await findDelivery(later)).toMatchObject({ state: 'waiting' });
-  });
-
   test('logs deliveries that wait for a receiver that is no longer configured', async () => {
     await add(['webhook']);
     await start(stubReceiver('sheet'));

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
 import { headerSettings, headersFor } from './headers.ts';
 
-const kinds = ['page', 'not-found', 'hashed', 'plain', 'shared', 'api'] as const;
-
 const connect = (reach = {}) =>
   /connect-src [^;]*/.exec(headersFor('page', reach)['Content-Security-Policy'] ?? '')?.[0];
 
@@ -28,23 +26,4 @@ test('Strict-Transport-Security is sent over HTTPS, with the configured scope', 
   expect(promised({ siteUrl })).toBe('max-age=63072000');
   expect(promised({ siteUrl, hsts: 'subdomains' })).toBe('max-age=63072000; includeSubDomains');
   expect(promised({ siteUrl, hsts: 'preload' })).toBe('max-age=63072000; includeSubDomains; preload');
-});
-
-test.each(kinds)('a response of the kind %s is closed to everything that is not meant', kind => {
-  const headers = headersFor(kind, { hsts: 'host' });
-  expect(Object.keys(headers).sort()).toEqual([
-    'Cache-Control',
-    'Content-Security-Policy',
-    'Cross-Origin-Embedder-Policy',
-    'Cross-Origin-Opener-Policy',
-    'Cross-Origin-Resource-Policy',
-    'Permissions-Policy',
-    'Referrer-Policy',
-    ...(/^(page|not-found)$/.test(kind) ? ['Speculation-Rules'] : []),
-    'Strict-Transport-Security',
-    'X-Content-Type-Options',
-  ]);
-  expect(headers['Content-Security-Policy']).not.toContain('unsafe');
-  expect(headers['Cross-Origin-Resource-Policy']).toBe(kind === 'shared' ? 'cross-origin' : 'same-origin');
-  expect(headers['Cache-Control']).toMatch(kind === 'api' ? /^no-store$/ : /^(no-cache$|public, max-age=)/);
 });

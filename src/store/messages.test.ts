@@ -97,38 +97,6 @@ describe.each(databases)('messages on $name', ({ name, create }) => {
     expect((await store.messages.get(known.reference))?.name).toBe(known.name);
   });
 
-  test('quarantine is listed newest first, and a message is released once', async () => {
-    const at = (minute: number) => `2030-01-01T00:0${minute}:00.000Z`;
-    const quarantined = [3, 1, 2, 4].map(minute =>
-      newMessage({ state: 'quarantined', quarantine_reason: 'flood', received_at: at(minute) }),
-    );
-    await Promise.all([...quarantined, newMessage({ received_at: at(2) })].map(store.messages.add));
-    const listed = await store.messages.listQuarantined(at(1), at(4), 2);
-    expect(listed.map(({ received_at }) => received_at)).toEqual([at(4), at(3)]);
-    expect(await store.messages.countQuarantined(at(1), at(4))).toBe(3);
-
-    const { reference } = quarantined[0] as MessageRow;
-    const release = (by: Store) => by.messages.release(reference, ['sheet', 'mail'], at(9));
-    const released = await Promise.all([release(store), release(other), release(store)]);
-    expect(released.filter(Boolean)).toHaveLength(1);
-    expect(await store.messages.get(reference)).toMatchObject({ state: 'new', quarantine_reason: '' });
-    expect(await receiversOf(reference)).toEqual(['mail', 'sheet']);
-    expect(await store.messages.countQuarantined(at(1), at(4))).toBe(2);
-    expect(await store.messages.release('NOSUC-HHERE', ['sheet'], at(9))).toBe(false);
-  });
-
-  test('messages are counted between two times, without empty ones', async () => {
-    const at = (minute: number) => `2031-01-01T00:0${minute}:00.000Z`;
-    const states = ['new', 'quarantined', 'spam', 'empty', 'new', 'empty'] as const;
-    const sent = [1, 2, 3, 4].flatMap(minute =>
-      states.map(state => newMessage({ state, received_at: at(minute) })),
-    );
-    await Promise.all(sent.map(store.messages.add));
-    expect(await store.messages.countStored(at(1), at(3))).toBe(8);
-    expect(await store.messages.countStored(at(0), at(9))).toBe(16);
-    expect(await store.messages.countStored(at(0), at(9), 5)).toBeGreaterThanOrEqual(5);
-  });
-
   test('messages of one reason are released in batches, each once, and no others', async () => {
     const at = (minute: number) => `2032-01-01T00:0${minute}:00.000Z`;
     const quarantined = (quarantine_reason: string, about: Partial<NewMessage> = {}) =>

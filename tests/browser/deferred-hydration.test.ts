@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { contactPath } from '../../src/api/contract.ts';
 import {
@@ -9,7 +10,6 @@ import {
   waitForIdle,
 } from '../harness/page.ts';
 import { startStreamingSite } from '../harness/streaming-site.ts';
-import { clickDuringHydration } from './click-during-hydration.ts';
 
 const visit = visitSite();
 const scripts = () =>
@@ -177,36 +177,17 @@ test('a control that needs React works exactly once when clicked before or durin
   await expectAllOpen();
 });
 
-test('a form sent while React loads or hydrates is complete and sent once', async () => {
+test('a form sent while React hydrates is complete and sent once', async () => {
   const { page } = visit;
   const written = { name: 'Zoë', email: 'zoe@example.com', message: 'First line\nsecond line' };
-  const fillIn = async () => {
-    for (const [name, text] of Object.entries(written)) await page.locator(`#contact-${name}`).fill(text);
-  };
-  await delayChunks(page);
-  await page.goto('/contact');
-  await fillIn();
-  const [request] = await Promise.all([
-    page.waitForRequest(request => request.method() === 'POST'),
-    page.getByRole('button', { name: 'Send' }).click(),
-  ]);
-  expect(Object.fromEntries(new URLSearchParams(request.postData() ?? ''))).toMatchObject({
-    ...written,
-    message: 'First line\r\nsecond line',
-  });
-  await page.waitForURL('/contact#sent');
-  await page.getByText('Sent Successfully').first().waitFor();
-  expect(posts()).toHaveLength(1);
-
-  await page.unrouteAll();
   const release = await delayChunks(page);
   await visit.open('/contact');
-  await fillIn();
+  for (const [name, text] of Object.entries(written)) await page.locator(`#contact-${name}`).fill(text);
   await clickDuringHydration(page, 'main [type=submit]');
   release();
   const reference = await page.getByText(/^[0-9A-Z]{5}-[0-9A-Z]{5}$/).textContent();
   expect(await visit.site.store.messages.get(reference ?? '')).toMatchObject(written);
-  expect(posts()).toHaveLength(2);
+  expect(posts()).toHaveLength(1);
 });
 
 test('a prerendered page sends, moves and focuses nothing before activation', async () => {
@@ -243,4 +224,17 @@ function translatePage(): void {
     translated.textContent = `« ${text.data} »`;
     if (text.data.trim() && !text.parentElement?.closest('select, textarea')) text.replaceWith(translated);
   }
+}
+
+/** Clicks when React has attached its listeners but not rendered yet. */
+function clickDuringHydration(page: Page, selector: string): Promise<void> {
+  return page.evaluate(selector => {
+    const root = document.getElementById('root') as HTMLElement;
+    const listen = root.addEventListener;
+    root.addEventListener = ((...args: Parameters<typeof listen>) => {
+      root.addEventListener = listen;
+      listen.apply(root, args);
+      queueMicrotask(() => document.querySelector<HTMLElement>(selector)?.click());
+    }) as typeof listen;
+  }, selector);
 }

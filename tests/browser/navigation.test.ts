@@ -184,24 +184,6 @@ test('the back-to-top button appears after the first screen and scrolls up in ha
   expect(new URL(page.url()).hash).toBe('');
 });
 
-test('a fragment that cannot be decoded is ignored, and an unknown URL shows the 404 page', async () => {
-  const { page } = visit;
-  visit.allowErrors(/is not a decodable element ID/);
-  await visit.open('/');
-  await hydrate(page);
-  const navigate = (url: string) =>
-    page.evaluate(url => {
-      history.pushState({}, '', url);
-      dispatchEvent(new PopStateEvent('popstate', { state: {} }));
-    }, url);
-  await navigate('/#%zz');
-  await waitForIdle(page);
-  expect(await page.getByText('Unexpected Application Error!').count()).toBe(0);
-  await navigate('/no/such/page');
-  await page.getByText('404').waitFor();
-  expect(await page.locator('footer').count()).toBe(1);
-});
-
 test('the menu of small screens opens, closes, and navigates, before and after hydration', async () => {
   const { page } = visit;
   await page.setViewportSize({ width: 390, height: 800 });

@@ -4,7 +4,6 @@ import { paths } from '../../src/site/paths.ts';
 import type { Behaviour } from '../fakes/http-service.ts';
 import { delayChunks, hydrate, visitServer, waitForHydration, waitForIdle } from '../harness/page.ts';
 import { startStaticSite } from '../harness/static-site.ts';
-import { clickDuringHydration } from './click-during-hydration.ts';
 
 const visit = visitServer(() => startStaticSite());
 const status = () => visit.page.locator('main form [aria-live]').first();
@@ -134,19 +133,6 @@ test('a message that is submitted before hydration is sent once by React, unless
   expect(await field('Message').inputValue()).toBe('Early');
 });
 
-test('a message that is submitted during hydration is sent once', async () => {
-  const { page } = visit;
-  await visit.open('/contact');
-  await page.evaluate(() => {
-    (document.querySelector('#contact-message') as HTMLInputElement).value = 'Between';
-  });
-  await clickDuringHydration(page, 'form[name=contact] [type=submit]');
-  await hydrate(page);
-  await visibleText('Sent Successfully').waitFor();
-  await waitForRequests();
-  expect(visit.site.sheet.rows).toEqual([{ name: '', email: '', message: 'Between' }]);
-});
-
 test('the newsletter form posts only the address, to its own service', async () => {
   const { page, site } = visit;
   await visit.open('/privacy');
@@ -194,14 +180,6 @@ test('without JavaScript phone and email are shown instead of a form', async () 
     const newsletter = plain.locator('footer').getByRole('link', { name: 'Ask for it by e-mail' });
     expect(await newsletter.isVisible()).toBe(true);
   }
-});
-
-test('the pages name the services that receive data, and claim nothing of our own server', async () => {
-  const { origin, sheet, letters } = visit.site;
-  const policy = await (await fetch(`${origin}/privacy`)).text();
-  for (const service of [sheet, letters]) expect(policy).toContain(new URL(service.origin).host);
-  expect(policy).not.toMatch(/our own database|a reference/);
-  expect(await (await fetch(`${origin}/contact`)).text()).not.toContain('given a reference');
 });
 
 test("another spelling of a page's URL by the host is normalised", async () => {

@@ -25,12 +25,6 @@ test('a token contains its age, for a day', () => {
   expect(tokens.getAgeMs(token)).toBeUndefined();
 });
 
-test('a token that was issued before the secret changed is still valid', () => {
-  const token = issue();
-  const changed = createFormTokens({ keys: createKeyedHash('b'.repeat(32), ['a'.repeat(32)]), clock });
-  expect(changed.getAgeMs(token)).toBe(0);
-});
-
 test('a token with another signature or none has no age', () => {
   const token = issue();
   const [issuedAt = '', signature = ''] = token.split('.');

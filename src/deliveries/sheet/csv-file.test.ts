@@ -79,14 +79,6 @@ describe('a row', () => {
     ]);
   });
 
-  test('is appended, also by several concurrent receivers', async () => {
-    const others = [sheet, createFile(), createFile()];
-    const wanted = Array.from({ length: 12 }, (_, index) => `A-${10 + index}`);
-    const outcomes = await Promise.all(wanted.map((one, index) => deliver(one, others[index % 3])));
-    expect(outcomes.every(({ kind }) => kind === 'delivered')).toBe(true);
-    expect(references().sort()).toEqual(wanted);
-  });
-
   test('is not written after the attempt is aborted', async () => {
     const outcome = await sheet.deliver(payload, { ...attempt, signal: AbortSignal.abort() });
     expect(outcome).toMatchObject({ kind: 'retry', isAmbiguous: false });

@@ -188,21 +188,6 @@ describe.each(databases)('sign-ups on $name', ({ create, name }) => {
       await store.outbox.settle(claimed as Delivery, settlement as Settlement);
     }
 
-    test('make a new address pending, with its proof of consent, and queue one confirmation mail', async () => {
-      await ask(signUp('ada', 5));
-      expect(await admit(10)).toEqual({ taken: 1, mailed: 1, isFull: false });
-      expect(await store.subscribers.get('ada')).toEqual({
-        ...{ id: 'ada', address: 'ada@example.com', state: 'pending' },
-        ...{ request_form: 'home', request_consent_text: 'w1', requested_at: at(5), mailed_at: at(10) },
-        ...{ form: '', consent_text: '', consent_requested_at: null, confirmed_at: null },
-        ...{ unsubscribed_at: null, suppressed_at: null, suppression_reason: '' },
-      });
-      expect(await confirmations()).toMatchObject([
-        { kind: 'confirmation', subscriber: 'ada', state: 'waiting', created_at: at(10), due_at: at(10) },
-      ]);
-      expect(await admit(11)).toEqual({ taken: 0, mailed: 0, isFull: false });
-    });
-
     test('wait beyond the hourly limit, unless they get no mail anyway', async () => {
       await ask(signUp('ada', 0));
       await admit(0);
@@ -325,31 +310,8 @@ describe.each(databases)('sign-ups on $name', ({ create, name }) => {
 
   describe.runIf(databaseUnderTest.some(one => one.name === name))('that are not confirmed', () => {
     const all = { since: '', until: at(9 * day), network: '' };
-    const attack = { ...all, network: 'ipv6:attack' };
     const addToken = (subscriber: string) =>
       store.subscribers.addToken({ hash: `token of ${subscriber}`, subscriber, expires_at: at(8 * day) });
-
-    test('are deleted by network and time, with their queued mail, and no others', async () => {
-      const from = { network: 'ipv6:attack' };
-      await ask(...many(40, 'victim', 0, from), signUp('honest', 50, { network: 'ipv4:honest' }));
-      await admit(100);
-      await addToken('victim 0');
-      await ask(...many(1200, 'later', 200, from), signUp('ada', 200, { network: 'ipv4:ada' }));
-      expect(await store.signUps.listPendingNetworks(all, 2)).toEqual([
-        { network: 'ipv6:attack', signUps: 1200, subscribers: 40, first: at(0), last: at(1399) },
-        { network: 'ipv4:ada', signUps: 1, subscribers: 0, first: at(200), last: at(200) },
-      ]);
-      expect(await store.signUps.countPending(all)).toEqual({ signUps: 1201, subscribers: 41 });
-      expect(await dropPending(store, { ...attack, since: at(1300) })).toEqual({
-        signUps: 100,
-        subscribers: 0,
-      });
-      expect(await dropPending(store, { ...attack, until: at(20) })).toEqual({ signUps: 0, subscribers: 20 });
-      expect(await dropPending(store, attack)).toEqual({ signUps: 1100, subscribers: 20 });
-      expect(await store.signUps.countPending(all)).toEqual({ signUps: 1, subscribers: 1 });
-      expect(await mailedTo()).toEqual(['honest']);
-      expect(await confirmByTokenHash(store.subscribers, 'token of victim 0', at(300))).toBe(false);
-    });
 
     test('are deleted without changing a consent, an erasure or an imported list', async () => {
       await addSubscribers(database, [

@@ -149,13 +149,6 @@ describe.each(databaseUnderTest)('subscribers on $name', ({ create }) => {
     },
   );
 
-  test('a confirmation deletes the other tokens of the address', async () => {
-    await ask(0);
-    await addToken(`other ${id}`, 7);
-    expect(await steps.confirm?.(1)).toBe(true);
-    expect(await confirmByTokenHash(store.subscribers, `other ${id}`, at(1))).toBe(false);
-  });
-
   test.each(['leave', 'erase'] as const)('%s removes waiting sign-ups and queued mail', async step => {
     await ask(0);
     await addSignUp();
