@@ -3,7 +3,6 @@ import { databaseUnderTest } from '../../tests/harness/databases.ts';
 import { form, json, origin } from '../../tests/harness/requests.ts';
 import { collectLog } from '../../tests/harness/site.ts';
 import { createSiteFixture } from '../../tests/harness/site-fixture.ts';
-import type { Services } from '../server/wire.ts';
 import { bouncesPath, contactPath, limits, newsletterPath, type Problem, stepPaths } from './contract.ts';
 import { maxNewsletterBytes } from './newsletter.ts';
 
@@ -198,21 +197,4 @@ describe.each(databaseUnderTest)('the API on $name', ({ create }) => {
       stack: expect.stringContaining('app.test.ts'),
     });
   });
-
-  test('/healthz and /readyz respond, log at debug level, and report "not ready" during shutdown', async () => {
-    await using other = await fixture.wireSite();
-    lines.length = 0;
-    expect(await answer(other, '/healthz')).toEqual([200, 'alive\n']);
-    expect(await answer(other, '/readyz')).toEqual([200, 'ready\n']);
-    const requests = fixture.events().filter(({ event }) => event === 'request');
-    expect(requests.map(({ level }) => level)).toEqual(['debug', 'debug']);
-    other.readiness.startShutdown();
-    expect(await answer(other, '/readyz')).toEqual([503, 'not ready\n']);
-    expect(await answer(other, '/healthz')).toEqual([200, 'alive\n']);
-  });
 });
-
-async function answer({ app }: Services, path: string): Promise<[number, string]> {
-  const response = await app.fetch(get(path));
-  return [response.status, await response.text()];
-}

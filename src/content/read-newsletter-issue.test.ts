@@ -78,8 +78,3 @@ test.each(['March 2026.md', 'MARCH.md', 'march.txt', '.md'])('a file cannot be c
     { line: 1, reason: expect.stringMatching(/^needs a file name of lower-case/) },
   ]);
 });
-
-test('a placeholder that only a file of the same name in content/ may use is unknown', () => {
-  const { errors } = read(`${front}{contactHost}`, 'privacy.md');
-  expect(errors).toMatchObject([{ line: 6, reason: 'uses the unknown placeholder {contactHost}' }]);
-});

@@ -26,6 +26,16 @@ describe.each(databases)('rate counts on $name', ({ create }) => {
     expect(await add(['b0', 'b0', 'c'], 0)).toMatchObject([{ count: 35 }, { count: 36 }, { count: 1 }]);
   });
 
+  test('add and return amounts, over all processes', async () => {
+    const amounts = [5000, 300, -300, 20];
+    await Promise.all(
+      amounts.map((amount, index) =>
+        (stores[index % 2] as Store).rateCounts.add(['bytes'], at(0), at(60), amount),
+      ),
+    );
+    expect(await add(['bytes'], 0)).toMatchObject([{ count: 5021 }]);
+  });
+
   test('are read without being changed, and are zero after their window', async () => {
     await Promise.all([add(['f'], 0), add(['f'], 0, 1), add(['g'], 0)]);
     const read = (clients: string[], now: number, by = 0) =>

@@ -6,7 +6,7 @@ import { createTempFolder } from '../../../tests/harness/temp-folder.ts';
 import { describeContentError } from '../content-error.ts';
 import { readContent } from '../read-content.ts';
 import type { Content } from '../schemas/all-schemas.ts';
-import { isPostFile, readPostAsNewsletterIssue } from './post-to-newsletter-issue.ts';
+import { readPostAsNewsletterIssue } from './post-to-newsletter-issue.ts';
 
 const content = readContent(join(root, 'content')).content as Content;
 const name = '2026-11-02-what-we-found.md';
@@ -56,11 +56,6 @@ test('a post becomes a newsletter issue with its title, its summary and its URL'
   });
 });
 
-test('a numbered list that code interrupts continues its numbering', () => {
-  const { issue } = read('1. Run this:\n\n```bash\nls\n```\n\n2. Read it.');
-  expect(issue?.body.at(-1)).toEqual(['ol', { start: '2' }, ['li', {}, 'Read it.']]);
-});
-
 test('a draft, a future post and a post with an error are refused, with file, line and field', () => {
   expect(findErrors('Words.', [...front, 'draft: true'])).toEqual([
     `content/blog/${name} line 6: draft is true; subscribers could not open a draft on the website`,
@@ -72,10 +67,4 @@ test('a draft, a future post and a post with an error are refused, with file, li
   expect(findErrors('<b>x</b>', front)[0]).toMatch(
     new RegExp(`^content/blog/${name} line 8: body contains raw HTML`),
   );
-});
-
-test("only a file in the posts' folder is a post", () => {
-  expect(isPostFile(folder, join(folder, 'blog', name))).toBe(true);
-  expect(isPostFile(folder, join(folder, name))).toBe(false);
-  expect(isPostFile(folder, join(folder, 'blog', 'deeper', name))).toBe(false);
 });

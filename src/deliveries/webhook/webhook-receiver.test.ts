@@ -2,7 +2,6 @@ import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
-  type Behaviour,
   createHttpService,
   type HttpService,
   type ReceivedRequest,
@@ -157,18 +156,6 @@ test.each(['slack', 'teams'] as const)('a long message in %s is shortened, and s
     expect(Buffer.byteLength(seen.body), JSON.stringify(letter)).toBeLessThan(28 * 1024);
     expect(seen.body).toContain('shortened: the whole text is in the database');
   }
-});
-
-test.each<[string, Behaviour]>([
-  ['delivered', { kind: 'answer', status: 200, body: 'ok' }],
-  ['misconfigured', { kind: 'answer', status: 401 }],
-  ['retry', { kind: 'answer', status: 429 }],
-  ['retry', { kind: 'reset' }],
-])('the outcome is %s after %j', async (kind, behaviour) => {
-  service.script([behaviour]);
-  const outcome = await create().deliver(payload, attempt);
-  expect(outcome).toMatchObject({ kind });
-  expect(JSON.stringify(outcome)).not.toMatch(/token|Zoë/);
 });
 
 test('the destination contains no credential', () => {

@@ -8,11 +8,9 @@ import { bringToState, makeToken, type VerbDeps, verbDeps } from '../../../tests
 import { createKeyedHash } from '../../lib/keyed-hash.ts';
 import { admitSignUps } from './admit-sign-ups.ts';
 import { confirmSubscriber } from './confirm-subscriber.ts';
-import { eraseSubscriber } from './erase-subscriber.ts';
 import { createPseudonyms } from './pseudonym.ts';
 import { purgeSubscribers } from './purge-subscribers.ts';
 import { requestSubscription } from './request-subscription.ts';
-import { suppressSubscriber, unsuppressSubscriber } from './suppress-subscriber.ts';
 import { unsubscribe } from './unsubscribe.ts';
 
 const hour = 3_600_000;
@@ -113,29 +111,6 @@ describe.each(databaseUnderTest)('the newsletter on $name', ({ create }) => {
     expect(await query('select address from subscribers')).toEqual([{ address: 'max@example.com' }]);
     // Mails of messages are kept for as long as those.
     expect(mails().map(name => name.includes(reference))).toEqual([false]);
-  });
-
-  test('the owner can suppress, unsuppress and erase any address', async () => {
-    const id = await bringToState(deps, 'zoe@example.com', 'confirmed');
-    for (const verb of [unsuppressSubscriber, eraseSubscriber])
-      expect(await verb(deps, 'nobody')).toEqual({ kind: 'invalid address' });
-    expect(await unsuppressSubscriber(deps, 'zoe@example.com')).toEqual({ kind: 'not suppressed' });
-    expect(await suppressSubscriber(deps, 'ZOE@example.com', 'owner')).toEqual({ kind: 'suppressed' });
-    expect(await suppressSubscriber(deps, 'zoe@example.com', 'bounce')).toEqual({
-      kind: 'already suppressed',
-    });
-    expect(await unsuppressSubscriber(deps, 'zoe@example.com')).toEqual({
-      kind: 'lifted',
-      state: 'confirmed',
-    });
-    expect(await eraseSubscriber(deps, 'Zoe@example.com')).toEqual({ kind: 'erased' });
-    expect(await deps.subscribers.get(id)).toMatchObject({ address: null, suppression_reason: 'erased' });
-    expect(await eraseSubscriber(deps, 'max@example.com')).toEqual({ kind: 'unknown' });
-    expect(await suppressSubscriber(deps, 'max@example.com', 'owner')).toEqual({ kind: 'suppressed' });
-    expect(await unsuppressSubscriber(deps, 'max@example.com')).toEqual({
-      kind: 'lifted',
-      state: 'forgotten',
-    });
   });
 
   test('the consent text is the one that was named, if it exists, or the current one', async () => {
