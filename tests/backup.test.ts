@@ -6,7 +6,6 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { eraseSubscriber } from '../src/domain/newsletter/erase-subscriber.ts';
-import { requestSubscription } from '../src/domain/newsletter/request-subscription.ts';
 import { suppressSubscriber } from '../src/domain/newsletter/suppress-subscriber.ts';
 import { unsubscribe } from '../src/domain/newsletter/unsubscribe.ts';
 import { openTarget } from '../src/server/restore-database.ts';
@@ -245,17 +244,14 @@ test('a restore keeps later opt-outs and suppressions, and reports where they ar
   const idOf = (name: string) => deps.newsletter.subscriberPseudonym(of(name));
   for (const name of ['stays', 'leaves', 'bounces', 'forgotten', 'returns'])
     await bringToState(deps, of(name), 'confirmed');
-  await bringToState(deps, of('pending'), 'pending');
-  await requestSubscription(deps, { email: of('asks'), form: 'home', consentTextId: '' });
   const file = join(database.dataDir, 'site.backup');
   writeFileSync(file, '');
   await site.store.backUp(file, new Date(time).toISOString());
 
   time += 3_600_000;
-  for (const name of ['leaves', 'pending', 'returns', 'asks'])
+  for (const name of ['leaves', 'returns'])
     await unsubscribe(deps, { id: idOf(name), key: deps.newsletter.unsubscribeKey(idOf(name)) });
   await suppressSubscriber(deps, of('bounces'), 'bounce');
-  await suppressSubscriber(deps, of('asks'), 'owner');
   await suppressSubscriber(deps, of('unknown'), 'owner');
   // As erasures were before they were noted anywhere else.
   await eraseSubscriber(deps, of('forgotten'));
@@ -264,25 +260,21 @@ test('a restore keeps later opt-outs and suppressions, and reports where they ar
   await site[Symbol.asyncDispose]();
 
   const result = await expectDone('restore', [file, '--replace', '--yes', '--json'], database);
-  expect(JSON.parse(result.out)).toMatchObject({ optOuts: 7, areOptOutsUnknown: false });
+  expect(JSON.parse(result.out)).toMatchObject({ optOuts: 5, areOptOutsUnknown: false });
   const left = { state: 'unsubscribed', form: 'home', requested_at: null };
   const times = { confirmed_at: '2026-01-02T00:00:00.000Z', unsubscribed_at: '2026-01-02T01:00:00.000Z' };
-  const unknown = { address: null, suppression_reason: 'owner' };
   const expected: Record<string, Row> = {
     stays: { state: 'confirmed', unsubscribed_at: null },
     leaves: { ...left, ...times, address: of('leaves') },
     returns: { ...left, ...times, address: of('returns') },
-    pending: { state: 'unsubscribed' },
     bounces: { state: 'suppressed', suppression_reason: 'bounce', form: 'home' },
     forgotten: { address: null, suppression_reason: 'erased', form: '' },
-    unknown,
-    asks: unknown,
+    unknown: { address: null, suppression_reason: 'owner' },
   };
   const rows = await database.query('select * from subscribers');
   for (const [name, row] of Object.entries(expected))
     expect(rows.find(({ id }) => id === idOf(name))).toMatchObject(row);
-  expect(rows).toHaveLength(8);
-  expect(await database.query('select * from sign_ups')).toEqual([]);
+  expect(rows).toHaveLength(6);
 
   const there = await expectDone('restore', [file, '--json'], empty);
   expect(JSON.parse(there.out)).toMatchObject({ optOuts: 0, areOptOutsUnknown: true });

@@ -45,10 +45,7 @@ test('each page and post has its own Open Graph image of the stated size, small 
     expect(picture.length).toBeLessThan(100_000);
     // A blank one is smaller.
     expect(picture.length).toBeGreaterThan(20_000);
-    expect(headersOf(file)).toMatchObject({
-      'Content-Type': 'image/jpeg',
-      'Cross-Origin-Resource-Policy': 'cross-origin',
-    });
+    expect(headersOf(file)['Content-Type']).toBe('image/jpeg');
   }
   expect(pictures.size).toBe(images.length);
 });
@@ -104,7 +101,7 @@ test('every link in llms.txt leads to an existing anchor', () => {
 test.each([
   ['/blog/rss.xml', 'application/rss+xml; charset=utf-8'],
   ['/blog/atom.xml', 'application/atom+xml; charset=utf-8'],
-])('%s contains the newest posts with working links, and allows any origin', (path, type) => {
+])('%s contains the newest posts with working links', (path, type) => {
   const xml = read(path).toString();
   assertWellFormed(xml);
   for (const post of posts.slice(0, 20)) expect(xml).toContain(publicUrl + post.path);
@@ -112,12 +109,7 @@ test.each([
     const { origin, pathname } = new URL(link);
     if (origin === publicUrl) expect(files.get(pathname), link).toBeDefined();
   }
-  expect(headersOf(path)).toMatchObject({
-    'Content-Type': type,
-    'Cross-Origin-Resource-Policy': 'cross-origin',
-    'Access-Control-Allow-Origin': '*',
-    'Cache-Control': 'public, max-age=3600',
-  });
+  expect(headersOf(path)['Content-Type']).toBe(type);
 });
 
 test('every icon has its stated size', async () => {

@@ -22,15 +22,10 @@ export const legitimateMessages: Record<string, SentMessage> = {
   'pasted at once': says('Do you test mobile apps? We have two of them.', { token: 700 }),
   'a screen reader that named the field': says('Is the report readable?', { honeypot: 'empty' }),
   'a name in the honeypot': says('I need a quote.', { honeypot: 'Zoë Müller', token: 1200 }),
-  'a company in the honeypot': says('I need a quote.', { honeypot: 'Müller & Söhne GmbH', token: 800 }),
   'a postal address in the honeypot': says('Where is your office?', {
     honeypot: 'Flat 12, Wellington House, 123 Long Meadow Road, Newcastle upon Tyne, NE1 4ST',
     isForm: true,
   }),
-  'a list of domains, with a name in the honeypot': says(
-    'Audit: mueller.example, shop.mueller.example, mail.mueller.example, vpn.mueller.example',
-    { honeypot: 'Zoë Müller', token: 30_000 },
-  ),
   'a list of links with a sample of markup, pasted': says(
     '<a href="https://evil.example/1">x</a> https://evil.example/2 https://evil.example/3',
     { token: 300 },
@@ -38,11 +33,6 @@ export const legitimateMessages: Record<string, SentMessage> = {
   'a sample of forum spam that they got': says(
     'Our form gets these every hour, can you stop it? [url=https://pills.example]cheap[/url]',
     { isForm: true },
-  ),
-  'a signature with many': says(
-    'We are looking for a partner for yearly penetration tests of three sites and an office network. Could you send us ' +
-      'your conditions and references?\n\nwww.mueller.example | linkedin.example/zoe | https://github.example/zoe',
-    { token: 50_000 },
   ),
   'a long text': says('A long story, told in full and with care. '.repeat(700), { token: 90_000 }),
   'a log with addresses': says(
@@ -73,10 +63,6 @@ export const spamMessages: Record<string, SentMessage> = {
     message: `<a href="https://slots.example">slots</a> ${links}`,
     honeypot: '83127744612',
     isForm: true,
-  },
-  'the message in every field': {
-    message: 'Earn money at home, ask me how',
-    honeypot: 'Earn money at home, ask me how',
   },
   'an essay in the honeypot': {
     name: 'Ivan',
