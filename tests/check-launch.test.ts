@@ -81,6 +81,7 @@ function factsOf(env: Record<string, string>, more: Partial<Facts> = {}): Facts 
       plainPort: portOf(plain),
     }),
     builtAt: undefined,
+    staleBuild: undefined,
     ...more,
   };
 }
@@ -252,8 +253,8 @@ test('all required checks pass for a complete site', async () => {
 test.each([
   ['hello@wardhouse.home.arpa', 31, 'ready', /^it names hello@wardhouse\.home\.arpa until \d{4}-/],
   ['hello@example.com', 31, 'missing', /an example; set email or securityContact/],
-  ['hello@wardhouse.home.arpa', 29, 'missing', /^it expires on .* npm run build/],
-  ['hello@wardhouse.home.arpa', -1, 'missing', /^it expired on .* npm run build/],
+  ['hello@wardhouse.home.arpa', 29, 'missing', /^it expires on .* npm run publish-site/],
+  ['hello@wardhouse.home.arpa', -1, 'missing', /^it expired on .* npm run publish-site/],
   ['hello@wardhouse.home.arpa', Number.NaN, 'missing', /none with an expiry date/],
 ])('a security.txt of %s with %d days left is %s: %s', async (address, days, state, found) => {
   const now = new Date();

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createCanvas } from '@napi-rs/canvas';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readPublishedPosts, watchDuePosts } from '../src/build/blog/due-posts.ts';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { postsFile, readPublishedPosts } from '../src/build/blog/due-posts.ts';
 import type { Facts } from '../src/cli/check-launch/check.ts';
 import { postChecks } from '../src/cli/check-launch/checks/build.ts';
 import { runChecks } from '../src/cli/check-launch/run-checks.ts';
@@ -11,9 +11,9 @@ import { type FileEntry, fileTable, loadFiles } from '../src/server/static-files
 import { paths } from '../src/site/paths.ts';
 import { type Copy, copyProject, type StartedProcess } from './harness/process.ts';
 import { sendRaw } from './harness/raw-http.ts';
-import { builtSite, collectLog, root, testConfig } from './harness/site.ts';
+import { builtSite, root, testConfig } from './harness/site.ts';
 
-/** One copy of the project with every change that its owner may make; `npm start` builds it again, once for all tests. */
+/** One copy of the project with every change that its owner may make, published while its server runs, once for all tests. */
 const env = { SITE_URL: 'https://www.example.com' };
 const guide = readFileSync(join(root, 'docs/owner/editing.md'), 'utf8');
 const design = readFileSync(join(root, 'docs/engineer/design.md'), 'utf8');
@@ -22,6 +22,7 @@ const [guidePost = { file: '', lines: [] }] = readBoxes(guide, 'markdown');
 
 let copy: Copy;
 let server: StartedProcess;
+let published: StartedProcess;
 let port: number;
 beforeAll(async () => {
   copy = copyProject();
@@ -45,8 +46,19 @@ beforeAll(async () => {
   }
   server = copy.start(env);
   port = Number(new URL(await server.address()).port);
+  expect(await ask('/readyz')).toMatch(
+    /ready, not published: the program has changed, content\/ has changed, SITE_URL is https:\/\/www.example.com and was not set; run npm run publish-site\n$/,
+  );
+  expect(await ask('/')).not.toContain('rel="canonical"');
+  published = publish();
+  expect(`${await published.ended} ${published.output()}`).toMatch(/^0 /);
+  await vi.waitFor(async () => expect(await ask('/readyz')).toMatch(/ready\n$/), 10_000);
 }, 120_000);
 afterAll(() => copy?.[Symbol.asyncDispose]());
+
+function publish(): StartedProcess {
+  return copy.start(env, { script: 'src/cli/publish-site.ts' });
+}
 
 function replace(file: string, changes: [RegExp | string, string][]): void {
   const path = join(copy.folder, file);
@@ -99,24 +111,22 @@ function apply({ file, lines }: Box): void {
 }
 
 function listSite(): string[] {
-  return readdirSync(join(copy.folder, 'dist/site'), { recursive: true, withFileTypes: true })
+  return readdirSync(join(copy.folder, 'dist/current/site'), { recursive: true, withFileTypes: true })
     .filter(entry => entry.isFile())
-    .map(entry => join(entry.parentPath, entry.name).slice(join(copy.folder, 'dist/site').length));
+    .map(entry => join(entry.parentPath, entry.name).slice(join(copy.folder, 'dist/current/site').length));
 }
 
 function read(page: string): string {
-  return readFileSync(join(copy.folder, 'dist/site', page), 'utf8');
+  return readFileSync(join(copy.folder, 'dist/current/site', page), 'utf8');
 }
 
 async function ask(path: string, method = 'GET'): Promise<string> {
   return (await sendRaw(port, `${method} ${path} HTTP/1.1\r\nHost: www.example.com\r\n\r\n`, 1)).text;
 }
 
-test('npm start rebuilds for another setting and other texts, and warns of what is unfilled', async () => {
-  expect(server.output()).toMatch(
-    /Building the site \(built for sources \w+, content \w+, SITE_URL \(none\), started for .*, SITE_URL https:\/\/www.example.com\)/,
-  );
-  expect(server.output()).toContain('Warning: content/company.yaml: governingLaw is unfilled');
+test('a running server shows what is published without a restart', async () => {
+  expect(server.output()).toMatch(/"event":"build outdated".*"event":"new build loaded"/s);
+  expect(published.output()).toContain('Warning: content/company.yaml: governingLaw is unfilled');
   expect((await fetch(await server.address())).status).toBe(421);
   expect(await ask('/')).toMatch(/<link href="https:\/\/www.example.com\/" rel="canonical"/);
   expect(await ask(paths.terms)).toContain('governed by the law still to be named');
@@ -164,7 +174,7 @@ test('a due post has its page and images, and is in list, feeds and sitemap', as
 });
 
 test('drafts and future posts are not in the build, which warns about them', async () => {
-  expect(server.output().match(/Warning: content\/blog[^"]*/g)).toEqual([
+  expect(published.output().match(/Warning: content\/blog.*/g)).toEqual([
     'Warning: content/blog/2026-01-04-half-done.md line 9: body shows gone.png, which is missing; the post is a draft and was left out',
     'Warning: content/blog/2099-12-01-in-time.md: is dated 1 December 2099, so this build leaves it out',
   ]);
@@ -176,34 +186,41 @@ test('drafts and future posts are not in the build, which warns about them', asy
   expect(await ask('/blog/a-draft')).toMatch(/^HTTP\/1.1 404 /);
 });
 
-test('the log and check-launch report a post that became due after the build', async () => {
-  const published = readPublishedPosts(join(copy.folder, 'dist'));
-  const { log, lines } = collectLog();
-  using _ = watchDuePosts(published, { log, clock: { now: () => new Date('2099-12-01T00:00:00Z') } });
-  expect(lines.map(line => JSON.parse(line))).toMatchObject([
-    { event: 'post due and not shown', post: 'content/blog/2099-12-01-in-time.md' },
-  ]);
+test('check-launch reports a post that became due after the build', async () => {
+  const publishedPosts = readPublishedPosts(join(copy.folder, 'dist/current'));
   const siteContent = readSite(join(copy.folder, 'content'), { withDrafts: false });
-  const facts = { siteContent, publishedPosts: published, config: testConfig(env) } as Facts;
+  const facts = { siteContent, publishedPosts, config: testConfig(env) } as Facts;
   const look = async (now: string) => (await runChecks({ ...facts, now: new Date(now) }, postChecks))[0];
   expect(await look('2099-11-30T23:59:00Z')).toMatchObject({ name: 'Posts', state: 'ready' });
   expect(await look('2099-12-01T00:00:00Z')).toMatchObject({
     state: 'missing',
-    found: 'not in the build: content/blog/2099-12-01-in-time.md; run npm run build, then restart the site',
+    found: 'not in the build: content/blog/2099-12-01-in-time.md; run npm run publish-site',
   });
   facts.publishedPosts?.shown.push('blog/2026-01-03-a-draft.md');
   expect(await look('2099-11-30T23:59:00Z')).toMatchObject({
     state: 'missing',
-    found: 'still in the build: content/blog/2026-01-03-a-draft.md; run npm run build, then restart the site',
+    found: 'still in the build: content/blog/2026-01-03-a-draft.md; run npm run publish-site',
   });
 });
 
 test('assets of the previous build stay available', () => {
   const before: FileEntry[] = JSON.parse(readFileSync(join(builtSite, fileTable), 'utf8'));
-  const files = loadFiles(join(copy.folder, 'dist'));
+  const files = loadFiles(join(copy.folder, 'dist/current'));
   for (const { path, digest } of before.filter(({ kind }) => kind === 'hashed'))
     expect(files.get(path)?.plain.etag, path).toBe(`"${digest}"`);
 });
+
+test('a server publishes a scheduled post when its day has come', async () => {
+  writePost('2026-01-05-on-its-day.md', 'Scheduled for today', 'Words.');
+  const posts = join(copy.folder, 'dist/current', postsFile);
+  const waiting = [{ file: 'blog/2026-01-05-on-its-day.md', date: '2026-01-05' }];
+  writeFileSync(posts, JSON.stringify({ shown: [], waiting }));
+  const second = copy.start(env);
+  await second.address();
+  await expect.poll(() => ask('/blog/on-its-day', 'HEAD'), { timeout: 60_000 }).toMatch(/^HTTP\/1.1 200 /);
+  await expect.poll(() => second.output()).toMatch(/"scheduled posts published".*2026-01-05-on-its-day/);
+  second.child.kill('SIGTERM');
+}, 90_000);
 
 test('a failing build names every error of the content with its line, then of the pages, and keeps the last good build', async () => {
   replace('content/company.yaml', [
@@ -212,7 +229,7 @@ test('a failing build names every error of the content with its line, then of th
   ]);
   writePost('2026-01-02-with-a-picture.md', 'Shown at once', '![A square](gone.png)');
   const build = async () => {
-    const failed = copy.start(env, { script: 'src/cli/build.ts' });
+    const failed = publish();
     expect(await failed.ended).toBe(1);
     expect(failed.output()).not.toMatch(/^\s+at /m);
     return failed.output();
@@ -237,4 +254,6 @@ test('a failing build names every error of the content with its line, then of th
   expect(pages).toMatch(/content\/privacy\.md line \d+: links to \/nowhere, which does not exist/);
   expect(pages).toContain('/privacy links to /privacy#nothing, which does not exist');
   expect(listSite()).toContain('/blog/with-a-picture.html');
+  const restarted = copy.start({});
+  expect((await fetch(await restarted.address())).status).toBe(200);
 }, 60_000);

@@ -24,7 +24,15 @@ const mayImport: Record<string, Record<string, Reach>> = {
     deliveries: 'all',
     lib: 'all',
   },
-  build: { content: 'all', site: 'types', 'site/paths.ts': 'all', api: 'types', server: 'all', lib: 'all' },
+  build: {
+    content: 'all',
+    site: 'types',
+    'site/paths.ts': 'all',
+    api: 'types',
+    server: 'all',
+    'store/file-lock.ts': 'all',
+    lib: 'all',
+  },
   cli: { server: 'all', domain: 'all', build: 'all', content: 'all', lib: 'all' },
   lib: {},
 };

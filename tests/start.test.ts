@@ -7,7 +7,7 @@ import { runCommand } from './harness/command.ts';
 import { type Copy, copyProject } from './harness/process.ts';
 import { root } from './harness/site.ts';
 
-/** What `npm ci --omit=dev` installs, but for Node itself. tests/edited-site.test.ts has a start that builds. */
+/** What `npm ci --omit=dev` installs, but for Node itself. */
 const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 let copy: Copy;
 beforeAll(() => {
@@ -15,8 +15,8 @@ beforeAll(() => {
 });
 afterAll(() => copy[Symbol.asyncDispose]());
 
-test('npm start without settings and build tools serves the build, and prints its URL and data folder', async () => {
-  const file = join(copy.folder, 'dist/site/.well-known/security.txt');
+test('npm start without settings serves the build, and prints its URL and data folder', async () => {
+  const file = join(copy.folder, 'dist/current/site/.well-known/security.txt');
   const soon = new Date(Date.now() + 10 * 86_400_000).toISOString();
   writeFileSync(file, readFileSync(file, 'utf8').replace(/^Expires: .*$/m, `Expires: ${soon}`));
   const server = copy.start();
@@ -61,14 +61,21 @@ describe('a start fails with one line that says what to do:', () => {
     expect(error).not.toContain('secret');
   });
 
-  test('a build for other settings, or none, without build tools', async () => {
-    expect(await start({ SITE_URL: 'https://www.example.com' })).toContain(
-      'built for SITE_URL (none), started for SITE_URL https://www.example.com',
-    );
+  test('no build, and content that none can be made of', async () => {
     rmSync(join(copy.folder, 'dist'), { recursive: true });
-    expect(await start({})).toMatch(/there is no build yet.*npm run build/);
+    const file = join(copy.folder, 'content/company.yaml');
+    const text = readFileSync(file, 'utf8');
+    writeFileSync(file, text.replace(/^phone:.*$/m, 'phone: none'));
+    expect(await start({})).toMatch(/content\/company.yaml line \d+: phone is 'none'/);
+    writeFileSync(file, text);
   });
 });
+
+test('npm start with the packages of npm ci --omit=dev builds a site that was never built', async () => {
+  rmSync(join(copy.folder, 'dist'), { recursive: true, force: true });
+  const address = await copy.start().address();
+  expect((await fetch(`${address}/contact`)).status).toBe(200);
+}, 60_000);
 
 test('a start reports all invalid settings at once', async () => {
   const settings = { PORT: 'many', SITE_URL: 'example.com', DRAIN_MS: '-1' };

@@ -52,13 +52,13 @@ function copyProject(posts: number): Disposable & { folder: string } {
 
 async function build(folder: string): Promise<number> {
   const started = performance.now();
-  const child = spawn(process.execPath, ['src/cli/build.ts'], {
+  const child = spawn(process.execPath, ['src/cli/publish-site.ts'], {
     cwd: folder,
     env: { PATH: loadEnvironment().PATH, SITE_URL: 'https://www.example.com' },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const code = await new Promise(ended => child.once('close', ended));
-  if (code !== 0 || !existsSync(join(folder, 'dist/site/blog.html')))
+  if (code !== 0 || !existsSync(join(folder, 'dist/current/site/blog.html')))
     throw new Error(`The build ended with ${code}`);
   return (performance.now() - started) / 1000;
 }

@@ -1,21 +1,21 @@
-import { resolve } from 'node:path';
 import { findStaleReason } from '../../src/build/fingerprint.ts';
-import { readConfigOrExit } from '../../src/cli/exit-on-error.ts';
+import { dist, readConfigOrExit, root } from '../../src/cli/exit-on-error.ts';
 import { exitWithError, splitMessage } from '../../src/cli/print.ts';
+import { findCurrentBuild } from '../../src/server/current-build.ts';
 
-const root = resolve(import.meta.dirname, '../..');
-
-/** Builds before any server starts, so that ours neither builds on its measured core nor keeps the tools in memory. */
-export async function ensureBuild(outDir: string, print: (line: string) => void): Promise<void> {
+/** Publishes before any server starts, so that ours neither builds on its measured core nor keeps the tools in memory. */
+export async function ensureBuild(print: (line: string) => void): Promise<string> {
   const config = readConfigOrExit();
-  const misfit = findStaleReason(root, outDir, config);
-  if (!misfit) return;
-  print(`Building the site (${misfit})`);
-  const { buildSite, BuildError } = await import('../../src/build/build-site.ts');
-  try {
-    await buildSite({ config, outDir, print });
-  } catch (error) {
-    if (error instanceof BuildError) exitWithError(...splitMessage(error));
-    throw error;
+  const staleReason = findStaleReason(root, findCurrentBuild(dist), config);
+  if (staleReason) {
+    print(`Building the site (${staleReason})`);
+    const { publishSite, BuildError } = await import('../../src/build/publish-site.ts');
+    try {
+      await publishSite({ config, dist, print });
+    } catch (error) {
+      if (error instanceof BuildError) exitWithError(...splitMessage(error));
+      throw error;
+    }
   }
+  return findCurrentBuild(dist) ?? dist;
 }

@@ -14,12 +14,11 @@ import type { LoadResult } from './load.ts';
 import { startOurs } from './servers/ours.ts';
 
 const here = join(import.meta.dirname, 'intake');
-const outDir = resolve(import.meta.dirname, '../../dist');
 
 /** Durable posts of ours beside a bare server, a bare SQLite loop and the disk itself, on the same core, in turns. */
 export async function benchIntake(args: string[]): Promise<Figure[]> {
   const options = readOptions(args);
-  await ensureBuild(outDir, print);
+  await ensureBuild(print);
   await using cleanup = new AsyncDisposableStack();
   // On the disk that holds the project: a folder in memory would have no fsync to measure.
   const folder = mkdtempSync(join(resolve(import.meta.dirname, '../..'), '.cache/bench-intake-'));

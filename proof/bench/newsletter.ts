@@ -19,7 +19,7 @@ type Kind = (typeof kinds)[number];
 export async function benchNewsletter(args: string[]): Promise<Figure[]> {
   const { values } = parseArgs({ args, options: { each: { type: 'string', default: '2000' } } });
   const each = Number(values.each);
-  await ensureBuild(join(root, 'dist'), print);
+  await ensureBuild(print);
   await using cleanup = new AsyncDisposableStack();
   const folder = mkdtempSync(join(root, '.cache/bench-newsletter-'));
   cleanup.defer(() => rmSync(folder, { recursive: true, force: true }));

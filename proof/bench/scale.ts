@@ -1,6 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createPostgres } from '../../tests/harness/databases.ts';
 import { startPostgres } from '../../tests/harness/postgres.ts';
@@ -17,7 +17,6 @@ import { parseNumber, print, waitForSignal } from './options.ts';
 import { startOurs } from './servers/ours.ts';
 import type { BenchServer } from './servers/server.ts';
 
-const outDir = resolve(import.meta.dirname, '../../dist');
 const page = '/contact';
 const warmUpSeconds = 2;
 const anywhere = { prefix: [] };
@@ -26,7 +25,7 @@ const tmpfs = 0x01021994;
 /** One process on SQLite, and one to N on one PostgreSQL, in turns: what they hold, and whose CPU time it takes. */
 export async function benchScale(args: string[]): Promise<Figure[]> {
   const options = readOptions(args);
-  await ensureBuild(outDir, print);
+  await ensureBuild(print);
   await using cleanup = new AsyncDisposableStack();
   const interrupted = waitForSignal();
   const folder = mkdtempSync(join(tmpdir(), 'bench-scale-'));

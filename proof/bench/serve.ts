@@ -1,6 +1,6 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Figure } from '../figures.ts';
 import { checkAnswers } from './check-answers.ts';
@@ -15,14 +15,13 @@ import { startOurs } from './servers/ours.ts';
 import type { BenchServer, Setting, Started } from './servers/server.ts';
 import { startSirv } from './servers/sirv.ts';
 
-const outDir = resolve(import.meta.dirname, '../../dist');
 const target = '/contact';
 const warmUpSeconds = 2.5;
 
 /** Our server, nginx and sirv over the same files, on the same core, in turns. */
 export async function benchServe(args: string[]): Promise<Figure[]> {
   const options = readOptions(args);
-  await ensureBuild(outDir, print);
+  const outDir = await ensureBuild(print);
   await using cleanup = new AsyncDisposableStack();
   const interrupted = waitForSignal();
   const folder = mkdtempSync(join(tmpdir(), 'bench-serve-'));

@@ -30,6 +30,8 @@ export type AppDeps = ContactDeps &
     siteUrl: string | undefined;
     isReady(): Promise<boolean>;
     describeClockSkew(): Promise<string | undefined>;
+    /** What was changed since the served build was made. */
+    findStaleBuild(): string | undefined;
     onClientError(
       error: { endpoint: string; status: number; level: 'debug' | 'info' },
       logFirst: () => void,
@@ -70,9 +72,14 @@ export function createApp(deps: AppDeps): App {
   app.get('/healthz', context => replyText(200, 'alive', context.get('requestId')));
   app.get('/readyz', async context => {
     const isReady = await deps.isReady();
-    const skew = isReady && (await deps.describeClockSkew());
-    const state = skew ? `ready, but deliveries are held: ${skew}` : 'ready';
-    return replyText(isReady ? 200 : 503, isReady ? state : 'not ready', context.get('requestId'));
+    if (!isReady) return replyText(503, 'not ready', context.get('requestId'));
+    const skew = await deps.describeClockSkew();
+    const staleBuild = deps.findStaleBuild();
+    const notes = [
+      ...(skew ? [`but deliveries are held: ${skew}`] : []),
+      ...(staleBuild ? [`not published: ${staleBuild}`] : []),
+    ];
+    return replyText(200, ['ready', ...notes].join(', '), context.get('requestId'));
   });
 
   app.get(tokenPath, context => {

@@ -40,11 +40,16 @@ export async function getCachedOrCreate(
     return readFileSync(file);
   }
   const created = await make();
-  mkdirSync(folder, { recursive: true });
-  // Another build may be writing the same file: rename makes it appear complete.
-  const part = `${file}.${randomUUID()}`;
-  writeFileSync(part, created);
-  renameSync(part, file);
+  try {
+    mkdirSync(folder, { recursive: true });
+    // Another build may be writing the same file: rename makes it appear complete.
+    const part = `${file}.${randomUUID()}`;
+    writeFileSync(part, created);
+    renameSync(part, file);
+  } catch (error) {
+    // A server may be allowed to write to dist/ alone: then each build creates its files anew.
+    if (!['EACCES', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+  }
   return created;
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build as bundle, type Rolldown } from 'vite';
 import { readSite } from '../content/blog/read-site.ts';
@@ -6,6 +6,7 @@ import { describeContentError } from '../content/content-error.ts';
 import { adaptToHosting } from '../content/hosting.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { withProductionEnv } from '../server/config.ts';
+import { publishedContent } from '../server/current-build.ts';
 import { headerSettings, speculationRulesPath } from '../server/headers.ts';
 import { securityTxtPath } from '../server/security-txt.ts';
 import { fileTable } from '../server/static-files.ts';
@@ -17,7 +18,6 @@ import { deleteUnusedFiles } from './build-cache.ts';
 import { collectAssets } from './collect-assets.ts';
 import { compressFiles, mapWithConcurrency } from './compress-files.ts';
 import { findPoorContrast } from './contrast.ts';
-import { writeEditorSchemas } from './editor-schemas.ts';
 import { computeFingerprint, fingerprintFile } from './fingerprint.ts';
 import { describeIgnoredRules, headersFile, writeHeadersFile } from './headers-file.ts';
 import { writeLicenceNotices } from './licence-notices.ts';
@@ -60,7 +60,6 @@ async function build({
   clock = systemClock,
   print,
 }: BuildOptions): Promise<void> {
-  writeEditorSchemas(root);
   const { content, posts, errors: contentErrors, warnings } = readSite(contentFolder, { withDrafts: false });
   const theme = readFileSync(join(siteFolder, 'styles/theme.css'), 'utf8');
   const errors = [
@@ -77,11 +76,13 @@ async function build({
   const adapted = adaptToHosting(content, getHosting(settings));
   const views = addOpenGraphUrls(adapted, planBlog(shown, adapted.blog), config.siteUrl);
   const pages = listPages(settings, views);
-  mkdirSync(join(root, '.cache'), { recursive: true });
-  const work = mkdtempSync(join(root, '.cache/build-'));
+  mkdirSync(dirname(outDir), { recursive: true });
+  // On the disk of its destination, so that a rename puts it in place.
+  const work = mkdtempSync(join(dirname(outDir), '.work-'));
   const newBuild = join(work, 'dist');
   const site = join(newBuild, 'site');
   try {
+    cpSync(contentFolder, join(newBuild, publishedContent), { recursive: true });
     const client = (await bundle(clientConfig(site, settings))) as Rolldown.RolldownOutput;
     await bundle(prerenderConfig(join(work, 'prerender'), settings));
     const assets = collectAssets(site, pages);
@@ -124,23 +125,10 @@ async function build({
     }
     writeFileSync(join(newBuild, postsFile), JSON.stringify(publishedPosts, null, 1));
     writeFileSync(join(newBuild, fingerprintFile), JSON.stringify(fingerprint, null, 1));
-    replaceBuild(newBuild, outDir, join(work, 'old'));
+    rmSync(outDir, { recursive: true, force: true });
+    renameSync(newBuild, outDir);
     deleteUnusedFiles();
   } finally {
     rmSync(work, { recursive: true, force: true });
-  }
-}
-
-/** Two renames keep the gap short. Another process may put its own build there in between. */
-function replaceBuild(newBuild: string, outDir: string, old: string): void {
-  mkdirSync(dirname(outDir), { recursive: true });
-  for (let attempt = 0; ; attempt += 1) {
-    if (existsSync(outDir)) renameSync(outDir, `${old}-${attempt}`);
-    try {
-      renameSync(newBuild, outDir);
-      return;
-    } catch (error) {
-      if (attempt > 5) throw error;
-    }
   }
 }

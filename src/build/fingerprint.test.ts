@@ -75,6 +75,6 @@ test('a difference names the setting of the build and the requested one, also of
   const { SITE_URL: _, ...older } = { ...before, content: 'bbb' };
   const wanted = { ...before, content: 'ddd', SITE_URL: 'https://b.example' };
   expect(describeDifference(older as Fingerprint, wanted)).toBe(
-    'built for content bbb, SITE_URL (none), started for content ddd, SITE_URL https://b.example',
+    'content/ has changed, SITE_URL is https://b.example and was not set',
   );
 });

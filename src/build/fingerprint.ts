@@ -28,15 +28,26 @@ export function computeFingerprint(root: string, config: BuildConfig): Fingerpri
   };
 }
 
+const described: Partial<Record<keyof Fingerprint, string>> = {
+  sources: 'the program has changed',
+  content: 'content/ has changed',
+  lockfile: 'the installed packages have changed',
+};
+
+/** Such as 'content/ has changed, SITE_URL is https://b.example and was https://a.example'. */
 export function describeDifference(built: Fingerprint, wanted: Fingerprint): string | undefined {
   const names = (Object.keys(wanted) as (keyof Fingerprint)[]).filter(name => built[name] !== wanted[name]);
-  if (names.length === 0) return undefined;
-  const list = (from: Fingerprint) => names.map(name => `${name} ${from[name] || '(none)'}`).join(', ');
-  return `built for ${list(built)}, started for ${list(wanted)}`;
+  const describe = (name: keyof Fingerprint) =>
+    described[name] ?? `${name} is ${wanted[name] || 'not set'} and was ${built[name] || 'not set'}`;
+  return names.length > 0 ? names.map(describe).join(', ') : undefined;
 }
 
-export function findStaleReason(root: string, outDir: string, config: BuildConfig): string | undefined {
-  const built = readFingerprint(outDir);
+export function findStaleReason(
+  root: string,
+  build: string | undefined,
+  config: BuildConfig,
+): string | undefined {
+  const built = build && readFingerprint(build);
   return built ? describeDifference(built, computeFingerprint(root, config)) : 'there is no build yet';
 }
 

@@ -3,19 +3,15 @@ import { join } from 'node:path';
 import { type FileEntry, fileTable } from '../server/static-files.ts';
 import { writeFile } from './write-pages.ts';
 
-const maxAgeMs = 7 * 24 * 60 * 60 * 1000;
-const maxBytes = 8 * 1024 * 1024;
+const maxAgeMs = 24 * 60 * 60 * 1000;
 
 type CopyOptions = { from: string; site: string; now: Date };
 
 /** Pages that are open still request the assets of their own build. Returns the time at which each expired. */
 export function copyPreviousAssets({ from, site, now }: CopyOptions): Map<string, string> {
   const copied = new Map<string, string>();
-  let bytes = 0;
   for (const { file, outdatedSince } of listOutdatedAssets(from, site, now)) {
     const body = readIfExists(join(from, 'site', file));
-    bytes += body?.length ?? 0;
-    if (bytes > maxBytes) break;
     if (!body) continue;
     writeFile(join(site, file), body);
     copied.set(file, outdatedSince);
@@ -32,8 +28,7 @@ function listOutdatedAssets(
   return readEntries(from)
     .filter(({ kind, file }) => kind === 'hashed' && !existsSync(join(site, file)))
     .map(({ file, outdatedSince = now.toISOString() }) => ({ file, outdatedSince }))
-    .filter(({ outdatedSince }) => outdatedSince > oldest)
-    .sort((one, other) => other.outdatedSince.localeCompare(one.outdatedSince));
+    .filter(({ outdatedSince }) => outdatedSince > oldest);
 }
 
 function readEntries(from: string): FileEntry[] {

@@ -81,6 +81,8 @@ export function prerenderConfig(outDir: string, settings: PageSettings): InlineC
   return {
     ...commonConfig(settings),
     publicDir: false,
+    // The folder of the build may be on another disk, from where node_modules is not found.
+    ssr: { noExternal: true },
     build: {
       outDir,
       emptyOutDir: true,

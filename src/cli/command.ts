@@ -89,7 +89,7 @@ async function openDatabase(config: Config): Promise<Services> {
   if (missing) {
     exitWithError(`no database found at ${missing}. Check DATA_DIR; npm start creates the database.`);
   }
-  return wireOrExit(config, createCommandLog(config));
+  return wireOrExit(config, { log: createCommandLog(config) });
 }
 
 export function createCommandLog(config: Config): Log {

@@ -1,10 +1,11 @@
 import { resolve } from 'node:path';
 import { type Config, loadEnvironment, readConfig } from '../server/config.ts';
 import { metricsHost, serveMetrics } from '../server/serve-metrics.ts';
-import { createProcessLog, type Services, wire } from '../server/wire.ts';
-import { errorMessage, exitWithError, splitMessage } from './print.ts';
+import { type ServiceOverrides, type Services, wire } from '../server/wire.ts';
+import { errorMessage, exitWithError } from './print.ts';
 
-export const buildFolder = resolve(import.meta.dirname, '../../dist');
+export const root = resolve(import.meta.dirname, '../..');
+export const dist = resolve(root, 'dist');
 
 export function readConfigOrExit(): Config {
   const result = readConfig(loadEnvironment());
@@ -12,8 +13,8 @@ export function readConfigOrExit(): Config {
   return exitWithError('invalid configuration:', ...result.errors.map(line => `  ${line}`));
 }
 
-export function wireOrExit(config: Config, log = createProcessLog(config)): Promise<Services> {
-  return wire(config, { log }).catch(error => exitWithError(explainDatabaseError(error, config)));
+export function wireOrExit(config: Config, overrides: Partial<ServiceOverrides> = {}): Promise<Services> {
+  return wire(config, overrides).catch(error => exitWithError(explainDatabaseError(error, config)));
 }
 
 export function serveMetricsOrExit(services: Services) {
@@ -36,16 +37,6 @@ export function exitOnListenError(
   if (['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'].includes(code))
     exitWithError(`HOST is '${host}', which is not an address of this machine.`);
   return exitWithError(errorMessage(error));
-}
-
-export async function buildOrExit(config: Config, print: (line: string) => void): Promise<void> {
-  const { buildSite, BuildError } = await import('../build/build-site.ts');
-  try {
-    await buildSite({ config, outDir: buildFolder, previousBuild: buildFolder, print });
-  } catch (error) {
-    if (error instanceof BuildError) exitWithError(...splitMessage(error));
-    throw error;
-  }
 }
 
 export function explainDatabaseError(error: unknown, { databaseUrl, dataDir }: Config): string {

@@ -1,30 +1,45 @@
-import { dirname } from 'node:path';
-import { readPublishedPosts, watchDuePosts } from '../build/blog/due-posts.ts';
+import { join, resolve } from 'node:path';
+import { publishDuePosts, watchDuePosts } from '../build/blog/due-posts.ts';
 import { findStaleReason } from '../build/fingerprint.ts';
+import { findCurrentBuild, followCurrentBuild, publishedContent } from '../server/current-build.ts';
 import { headerSettings } from '../server/headers.ts';
 import { watchSecurityTxt } from '../server/security-txt.ts';
 import { serve } from '../server/serve.ts';
-import { loadFiles } from '../server/static-files.ts';
 import { createProcessLog } from '../server/wire.ts';
 import {
-  buildFolder,
-  buildOrExit,
+  dist,
   exitOnListenError,
   formatUrl,
   readConfigOrExit,
+  root,
   serveMetricsOrExit,
   wireOrExit,
 } from './exit-on-error.ts';
-import { errorMessage, exitWithError, orExit } from './print.ts';
+import { errorMessage, exitWithError, orExit, splitMessage } from './print.ts';
 import { outputWidth, printLines, printUncaughtErrors } from './terminal.ts';
+
+const publishAdvice = 'run npm run publish-site';
 
 printUncaughtErrors();
 const config = readConfigOrExit();
 const log = createProcessLog(config);
 await ensureBuild();
-const files = orExit(() => loadFiles(buildFolder, headerSettings(config)));
-const services = await wireOrExit(config, log);
-orExit(services.newsletter.prepare);
+let staleBuild = describeStaleBuild();
+const files = orExit(() =>
+  followCurrentBuild({
+    ...{ dist, settings: headerSettings(config), log },
+    onChange() {
+      staleBuild = describeStaleBuild();
+    },
+  }),
+);
+const services = await wireOrExit(config, { log, findContent, findStaleBuild: () => staleBuild });
+try {
+  services.newsletter.prepare();
+} catch (error) {
+  // An earlier version made the build. Pages and messages do not need these texts.
+  log.error('newsletter texts not readable', { why: errorMessage(error), fix: publishAdvice });
+}
 const metricsServer = await serveMetricsOrExit(services);
 const running = await serve(services, files).catch(error => exitOnListenError(error, config));
 
@@ -43,7 +58,12 @@ if (config.outbox === 'in-process') await services.worker.start();
 if (!services.newsletter.links)
   log.warn('SITE_URL not set', { why: 'subscriber mail waits until its links have an address' });
 watchSecurityTxt(files, services);
-watchDuePosts(readPublishedPosts(buildFolder), services);
+watchDuePosts({
+  ...{ dist, clock: services.clock, log },
+  publish: config.isAutoPublished
+    ? () => publishDuePosts(resolve(import.meta.dirname, 'publish-site.ts'))
+    : undefined,
+});
 
 const address = formatUrl(config.host, running.port);
 report('data', `Data is kept in ${services.database.place}`);
@@ -57,22 +77,32 @@ function report(event: string, sentence: string): void {
 }
 
 async function ensureBuild(): Promise<void> {
-  const staleReason = findStaleReason(dirname(buildFolder), buildFolder, config);
-  if (!staleReason) return;
-  if (!canBuild()) {
-    exitWithError(
-      `the build in dist/ is outdated: ${staleReason}. Run npm run build where the build tools are installed.`,
-    );
+  if (findCurrentBuild(dist)) return;
+  report('building', 'Building the site for the first time');
+  // Imported only here: a server that builds nothing need not load the build tools.
+  const { publishSite, BuildError } = await import('../build/publish-site.ts');
+  try {
+    await publishSite({
+      config,
+      dist,
+      print: line => report('building', line),
+      isNeeded: current => current === undefined,
+    });
+  } catch (error) {
+    if (error instanceof BuildError) exitWithError(...splitMessage(error));
+    throw error;
   }
-  report('building', `Building the site (${staleReason})`);
-  await buildOrExit(config, line => report('building', line));
 }
 
-function canBuild(): boolean {
-  try {
-    import.meta.resolve('vite');
-    return true;
-  } catch {
-    return false;
-  }
+function describeStaleBuild(): string | undefined {
+  const reason = findStaleReason(root, findCurrentBuild(dist), config);
+  if (!reason) return undefined;
+  if (outputWidth() === undefined) log.warn('build outdated', { why: reason, fix: publishAdvice });
+  else printLines([`Serving the last build: ${reason}. To publish: npm run publish-site`]);
+  return `${reason}; ${publishAdvice}`;
+}
+
+/** Mails and consent texts are those of the served build. */
+function findContent(): string {
+  return join(findCurrentBuild(dist) ?? root, publishedContent);
 }

@@ -67,6 +67,7 @@ function readSettings(reader: SettingsReader) {
     secret: secret('SECRET', secretShape, longEnough),
     previousSecret: secret('SECRET_PREVIOUS', secretShape, longEnough),
     outbox: read('OUTBOX', 'in-process or separate', value => outboxModes.get(value)) ?? 'in-process',
+    isAutoPublished: choice('AUTO_PUBLISH', 'on', ['on', 'off']) === 'on',
     hsts: choice('HSTS', 'host', hstsScopes),
     contactEndpoint: read('CONTACT_ENDPOINT', endpointShape, endpoint),
     newsletterEndpoint: read('NEWSLETTER_ENDPOINT', endpointShape, endpoint),

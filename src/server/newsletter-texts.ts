@@ -14,15 +14,15 @@ const importConsentText =
 
 export type NewsletterTexts = ReturnType<typeof readNewsletterTexts>;
 
-let cached: NewsletterTexts | undefined;
+let cached: { folder: string; texts: NewsletterTexts } | undefined;
 
-export function newsletterTexts(): NewsletterTexts {
-  cached ??= readNewsletterTexts();
-  return cached;
+export function newsletterTexts(folder = contentFolder): NewsletterTexts {
+  if (cached?.folder !== folder) cached = { folder, texts: readNewsletterTexts(folder) };
+  return cached.texts;
 }
 
-function readNewsletterTexts() {
-  const { content, errors } = readContent(contentFolder);
+function readNewsletterTexts(folder: string) {
+  const { content, errors } = readContent(folder);
   if (!content) throw new Error(errors.map(describeContentError).join('\n'));
   const { company, confirmationMail: confirmation, issueMail: issue, site } = content;
   const registered = describeRegistration(company.registration, site.footer.registration);

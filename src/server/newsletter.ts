@@ -23,14 +23,20 @@ type NewsletterDeps = {
   secret: string;
   clock: Clock;
   checkDiskSpace: DiskSpaceCheck;
+  /** The folder of the texts in force. */
+  findContent(): string;
 };
 
-export function createNewsletter(config: Config, { store, secret, clock, checkDiskSpace }: NewsletterDeps) {
+export function createNewsletter(
+  config: Config,
+  { store, secret, clock, checkDiskSpace, findContent }: NewsletterDeps,
+) {
+  const texts = () => newsletterTexts(findContent());
   const pseudonyms = createPseudonyms({
     keys: createKeyedHash(secret),
     consentTexts: {
       get current() {
-        return newsletterTexts().consentTexts;
+        return texts().consentTexts;
       },
     },
     stored: store.consentTexts,
@@ -45,11 +51,11 @@ export function createNewsletter(config: Config, { store, secret, clock, checkDi
     links,
     subscriberMail: createSubscriberMail(
       { mail, perSecond: newsletter.perSecond },
-      { dataDir, checkDiskSpace, texts: () => newsletterTexts().subscriberMail, links },
+      { dataDir, checkDiskSpace, texts: () => texts().subscriberMail, links },
     ),
-    prepare: () => void newsletterTexts(),
+    prepare: () => void texts(),
     renderIssue: (draft: NewsletterDraft) =>
-      renderNewsletter(draft, newsletterTexts().issue, {
+      renderNewsletter(draft, texts().issue, {
         siteUrl: sitePlaceholder,
         unsubscribeUrl: unsubscribePlaceholder,
       }),

@@ -20,15 +20,14 @@ export function readExpiry(text: string, now: Date) {
 }
 
 export function watchSecurityTxt(files: Pick<Files, 'get'>, { clock, log }: { clock: Clock; log: Log }) {
-  const served = files.get(securityTxtPath)?.plain.body.toString() ?? '';
-
   function check(): void {
+    const served = files.get(securityTxtPath)?.plain.body.toString() ?? '';
     const expiry = readExpiry(served, clock.now());
     if (!expiry?.isNear) return;
     const { expires, daysLeft, isOver } = expiry;
     const details = {
       expires: expires.toISOString(),
-      why: "run 'npm run build' and restart: each build dates it anew",
+      why: "run 'npm run publish-site': each build dates it anew",
     };
     if (isOver) log.error('security.txt has expired', details);
     else log.warn('security.txt expires soon', { daysLeft, ...details });

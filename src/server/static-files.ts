@@ -41,7 +41,7 @@ export type Files = {
 /** Nothing is read, compressed or computed during a request. */
 export function loadFiles(outDir: string, common: HeaderSettings = {}): Files {
   const table = join(outDir, fileTable);
-  if (!existsSync(table)) throw new Error(`There is no build in ${outDir}: run 'npm run build' first`);
+  if (!existsSync(table)) throw new Error(`There is no build in ${outDir}: run 'npm run publish-site' first`);
   const entries: FileEntry[] = JSON.parse(readFileSync(table, 'utf8'));
   const files = new Map(
     entries.map(entry => [entry.path, loadFile(join(outDir, 'site'), entry, withStyles(common, [entry]))]),
@@ -50,7 +50,7 @@ export function loadFiles(outDir: string, common: HeaderSettings = {}): Files {
     entries.filter(({ kind }) => kind === 'page').map(({ path }) => [path.toLowerCase(), path]),
   );
   const notFound = files.get('/404.html');
-  if (!notFound) throw new Error(`The build in ${outDir} has no 404 page: run 'npm run build' again`);
+  if (!notFound) throw new Error(`The build in ${outDir} has no 404 page: run 'npm run publish-site' again`);
   files.delete('/404.html');
   return {
     get: path => files.get(path),

@@ -29,6 +29,7 @@ import { createBusyWarning, createErrorResponseLog } from './error-responses.ts'
 import { createLocalCopies } from './local-copies.ts';
 import { createMetrics } from './metrics.ts';
 import { createNewsletter, type Newsletter } from './newsletter.ts';
+import { contentFolder } from './newsletter-texts.ts';
 import { createReadiness, type Readiness } from './readiness.ts';
 
 export type ServiceOverrides = {
@@ -41,6 +42,8 @@ export type ServiceOverrides = {
   checkDiskSpace: DiskSpaceCheck;
   readiness: Readiness;
   clockGuard: ClockGuard;
+  findContent(): string;
+  findStaleBuild(): string | undefined;
 };
 
 export type Services = Awaited<ReturnType<typeof wire>>;
@@ -72,8 +75,9 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
   const clockGuard = overrides.clockGuard ?? createClockGuard({ readClock: store.readClock, clock, log });
   const { messages, outbox, schedule, signUps, subscribers, newsletterIssues } = store;
   const secret = await getOrCreateSecret('newsletter', store, clock);
+  const { findContent = () => contentFolder, findStaleBuild = () => undefined } = overrides;
   const newsletter =
-    overrides.newsletter ?? createNewsletter(config, { store, secret, clock, checkDiskSpace });
+    overrides.newsletter ?? createNewsletter(config, { store, secret, clock, checkDiskSpace, findContent });
   const newsletterKeys = createKeyedHash(secret);
   const audit = createAuditPseudonyms(newsletterKeys);
   const ledger = createLedger(config.dataDir);
@@ -146,6 +150,7 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
     onClientError: errorResponses.count,
     isReady: readiness.isReady,
     describeClockSkew: clockGuard.describeClockSkew,
+    findStaleBuild,
     counters: metrics.requestCounters,
   };
   const app = createApp(appDeps);

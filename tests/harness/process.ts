@@ -30,7 +30,8 @@ export function copyProject({ packages }: { packages?: string[] } = {}): Copy {
   for (const name of ['bin', 'src', 'content', 'tsconfig.json', 'package.json', 'package-lock.json']) {
     cpSync(join(root, name), join(folder, name), { recursive: true });
   }
-  cpSync(builtSite, join(folder, 'dist'), { recursive: true });
+  cpSync(builtSite, join(folder, 'dist/builds/first'), { recursive: true });
+  symlinkSync('builds/first', join(folder, 'dist/current'));
   shareKept(folder);
   if (packages) {
     for (const name of packages) {

@@ -155,10 +155,13 @@ async function replaceInTurn(crew: Crew): Promise<number> {
 
 async function buildAfter(fixture: Fixture, serving: Copy, next: Copy, round: number): Promise<void> {
   rmSync(join(next.folder, 'dist'), { recursive: true });
-  cpSync(join(serving.folder, 'dist'), join(next.folder, 'dist'), { recursive: true });
+  cpSync(join(serving.folder, 'dist'), join(next.folder, 'dist'), {
+    recursive: true,
+    verbatimSymlinks: true,
+  });
   const words = join(next.folder, 'content/home.yaml');
   writeFileSync(words, readFileSync(words, 'utf8').replace(/label: Why .*/, `label: Why us ${round}`));
-  const building = next.start(fixture.env, { script: 'src/cli/build.ts' });
+  const building = next.start(fixture.env, { script: 'src/cli/publish-site.ts' });
   const code = await building.ended;
   if (code !== 0) throw new Error(`the newer build ended with ${code}: ${building.output()}`);
 }

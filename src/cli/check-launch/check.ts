@@ -26,6 +26,7 @@ export type Facts = {
   site: SiteState;
   network: Network;
   builtAt: Date | undefined;
+  staleBuild: string | undefined;
   securityTxt?: string | undefined;
   publishedPosts?: PublishedPosts | undefined;
 };

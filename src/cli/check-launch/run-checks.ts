@@ -3,8 +3,10 @@ import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { readPublishedPosts } from '../../build/blog/due-posts.ts';
+import { findStaleReason, fingerprintFile } from '../../build/fingerprint.ts';
 import { readSite } from '../../content/blog/read-site.ts';
 import type { Config } from '../../server/config.ts';
+import { findCurrentBuild } from '../../server/current-build.ts';
 import { findMissingDatabase } from '../../server/readiness.ts';
 import { securityTxtPath } from '../../server/security-txt.ts';
 import { type Services, wire } from '../../server/wire.ts';
@@ -13,7 +15,7 @@ import { explainDatabaseError } from '../exit-on-error.ts';
 import { formatCount, printError, printJson, printNote } from '../print.ts';
 import { printLines } from '../terminal.ts';
 import type { Check, CheckResult, Facts, Level, SiteState } from './check.ts';
-import { postChecks, securityTxtChecks } from './checks/build.ts';
+import { postChecks, publishedChecks, securityTxtChecks } from './checks/build.ts';
 import { companyChecks } from './checks/company.ts';
 import { dataChecks } from './checks/data.ts';
 import { mailNameChecks, siteNameChecks } from './checks/names.ts';
@@ -23,6 +25,7 @@ import { createNetwork, type Endpoint } from './network.ts';
 const allChecks: Check[] = [
   ...companyChecks,
   ...settingChecks,
+  ...publishedChecks,
   ...securityTxtChecks,
   ...postChecks,
   ...dataChecks,
@@ -38,15 +41,17 @@ type Values = Flags<'json'> & { dns?: Endpoint | undefined; connect?: Endpoint |
 
 export async function checkLaunch(config: Config, { dns, connect, json: isJson }: Values): Promise<void> {
   const site = await openSite(config);
+  const build = findCurrentBuild(join(root, 'dist'));
   const found = await runChecks({
     config,
     now: new Date(),
     siteContent: readSite(join(root, 'content'), { withDrafts: false }),
     site,
     network: createNetwork({ dns, connect }),
-    builtAt: statSync(join(root, 'dist/build.json'), { throwIfNoEntry: false })?.mtime,
-    securityTxt: readBuilt(securityTxtPath),
-    publishedPosts: readPublishedPosts(join(root, 'dist')),
+    builtAt: build ? statSync(join(build, fingerprintFile)).mtime : undefined,
+    staleBuild: findStaleReason(root, build, config),
+    securityTxt: build && readIfThere(join(build, 'site', securityTxtPath)),
+    publishedPosts: readPublishedPosts(build),
   });
   if ('domainDeps' in site) await site[Symbol.asyncDispose]();
 
@@ -60,8 +65,7 @@ export async function checkLaunch(config: Config, { dns, connect, json: isJson }
   else printNote(`Ready: all required checks passed; ${rest}`);
 }
 
-function readBuilt(path: string): string | undefined {
-  const file = join(root, 'dist/site', path);
+function readIfThere(file: string): string | undefined {
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 }
 

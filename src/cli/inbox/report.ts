@@ -27,7 +27,9 @@ export async function report({ domainDeps, clock }: Services, path: string, valu
 function readServiceNames(): { services: string[]; title: string } {
   const { content: site } = readContent(contentFolder);
   if (!site) {
-    printNote("content/ has validation errors, so services are counted as 'Other'; npm run build lists them");
+    printNote(
+      "content/ has validation errors, so services are counted as 'Other'; npm run publish-site lists them",
+    );
     return { services: [], title: 'Messages and newsletter' };
   }
   const { services, engagements, solutions } = site.services;

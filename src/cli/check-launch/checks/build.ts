@@ -3,8 +3,15 @@ import { isExampleEmail } from '../../../content/example-data.ts';
 import { readExpiry } from '../../../server/security-txt.ts';
 import { type Check, missing, must, notChecked, ready, should } from '../check.ts';
 
-const noBuild = 'there is no build yet; run: npm run build';
-const rebuild = 'run npm run build, then restart the site';
+const noBuild = 'there is no build yet; run: npm run publish-site';
+const publish = 'run npm run publish-site';
+
+export const publishedChecks: Check[] = [
+  should('Published', 'Visitors see the last published site.', ({ builtAt, staleBuild }) => {
+    if (!builtAt) return notChecked(noBuild);
+    return staleBuild ? missing(`${staleBuild}; ${publish}`) : ready('nothing was changed since');
+  }),
+];
 
 export const securityTxtChecks: Check[] = [
   must(
@@ -13,10 +20,10 @@ export const securityTxtChecks: Check[] = [
     ({ builtAt, now, securityTxt }) => {
       if (!builtAt) return notChecked(noBuild);
       const expiry = securityTxt && readExpiry(securityTxt, now);
-      if (!expiry) return missing('the build has none with an expiry date; run: npm run build');
+      if (!expiry) return missing('the build has none with an expiry date; run: npm run publish-site');
       const day = expiry.expires.toISOString().slice(0, 10);
-      if (expiry.isOver) return missing(`it expired on ${day}; ${rebuild}`);
-      if (expiry.isNear) return missing(`it expires on ${day}; ${rebuild}`);
+      if (expiry.isOver) return missing(`it expired on ${day}; ${publish}`);
+      if (expiry.isNear) return missing(`it expires on ${day}; ${publish}`);
       const [, address = ''] = /^Contact: mailto:(.+)$/m.exec(securityTxt) ?? [];
       if (isExampleEmail(address))
         return missing(
@@ -33,19 +40,19 @@ export const postChecks: Check[] = [
     'A post appears with the first build on or after its date.',
     ({ siteContent: { posts }, publishedPosts, now }) => {
       if (!publishedPosts) return notChecked(noBuild);
-      if (!posts) return notChecked('content/ has validation errors; npm run build lists them');
+      if (!posts) return notChecked('content/ has validation errors; npm run publish-site lists them');
       const today = getLondonDay(now);
       const shown = new Set(publishedPosts.shown);
       const overdue = posts.filter(post => isDue(post, today) && !shown.has(post.file));
       if (overdue.length > 0) {
         const named = overdue.map(({ file }) => `content/${file}`).join(', ');
-        return missing(`not in the build: ${named}; ${rebuild}`);
+        return missing(`not in the build: ${named}; ${publish}`);
       }
       const published = posts.filter(post => !post.isDraft).map(({ file }) => file);
       const withdrawn = publishedPosts.shown.filter(file => !published.includes(file));
       if (withdrawn.length > 0) {
         const named = withdrawn.map(file => `content/${file}`).join(', ');
-        return missing(`still in the build: ${named}; ${rebuild}`);
+        return missing(`still in the build: ${named}; ${publish}`);
       }
       return ready(`the build shows ${shown.size === 1 ? 'one post' : `${shown.size} posts`}`);
     },

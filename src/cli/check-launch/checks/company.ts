@@ -14,7 +14,7 @@ export const companyChecks: Check[] = [
     'The site cannot be built while content/ has validation errors.',
     ({ siteContent: { errors } }) => {
       if (errors.length === 0) return ready('content/ has no validation errors');
-      return missing(`content/ has ${errors.length} validation errors; npm run build lists them`);
+      return missing(`content/ has ${errors.length} validation errors; npm run publish-site lists them`);
     },
   ),
   must('Phone number', 'Visitors call it.', facts => {

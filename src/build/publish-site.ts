@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto';
+import { accessSync, constants, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { type Clock, systemClock } from '../lib/clock.ts';
+import { buildsFolder, currentLink, findCurrentBuild } from '../server/current-build.ts';
+import { tryFileLock } from '../store/file-lock.ts';
+import { BuildError, buildSite } from './build-site.ts';
+import type { BuildConfig } from './page-settings.ts';
+
+export { BuildError };
+
+type PublishOptions = {
+  config: BuildConfig;
+  dist: string;
+  clock?: Clock;
+  print(line: string): void;
+  /** Asked once no other process can publish: another one may have done the work meanwhile. */
+  isNeeded?(current: string | undefined): boolean;
+  lockTimeoutMs?: number;
+};
+
+export class PublishInProgressError extends BuildError {}
+
+const defaultLockTimeoutMs = 120_000;
+
+/** Builds beside the current build and swaps them in one step. Returns whether it published. */
+export async function publishSite({
+  config,
+  dist,
+  clock = systemClock,
+  print,
+  isNeeded = () => true,
+  lockTimeoutMs = defaultLockTimeoutMs,
+}: PublishOptions): Promise<boolean> {
+  createDist(dist);
+  using lock = tryFileLock(join(dist, 'publish.lock'), lockTimeoutMs);
+  if (!lock)
+    throw new PublishInProgressError('another process is publishing; try again when it has finished');
+  const current = findCurrentBuild(dist);
+  if (!isNeeded(current)) return false;
+  const name = `${clock.now().toISOString().replace(/\D/g, '')}-${randomBytes(3).toString('hex')}`;
+  await buildSite({
+    config,
+    outDir: join(dist, buildsFolder, name),
+    clock,
+    print,
+    ...(current && { previousBuild: current }),
+  });
+  swap(dist, name);
+  deleteOldBuilds(dist, [name, basename(current ?? '')]);
+  return true;
+}
+
+function createDist(dist: string): void {
+  try {
+    mkdirSync(join(dist, buildsFolder), { recursive: true });
+    accessSync(dist, constants.W_OK);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new BuildError(
+      `cannot write to ${dist} (${code}). Run this as a user who may, or allow it: docs/engineer/deploy.md says how`,
+    );
+  }
+}
+
+/** The rename replaces the link in one step. */
+function swap(dist: string, name: string): void {
+  const link = join(dist, `${currentLink}-${name}`);
+  symlinkSync(join(buildsFolder, name), link);
+  renameSync(link, join(dist, currentLink));
+}
+
+/** The replaced build stays until the next publish: a process that starts now may be reading it. */
+function deleteOldBuilds(dist: string, kept: string[]): void {
+  const old = readdirSync(join(dist, buildsFolder)).filter(name => !kept.includes(name));
+  // Before 0.2 the build was in dist/ itself.
+  const formerLayout = ['site', 'files.json', 'posts.json', 'build.json'];
+  for (const path of [...old.map(name => join(buildsFolder, name)), ...formerLayout])
+    rmSync(join(dist, path), { recursive: true, force: true });
+}

@@ -1,0 +1,52 @@
+import { busyExitCode, listDuePosts } from '../build/blog/due-posts.ts';
+import { BuildError } from '../build/build-site.ts';
+import { writeEditorSchemas } from '../build/editor-schemas.ts';
+import { PublishInProgressError, publishSite } from '../build/publish-site.ts';
+import type { Config } from '../server/config.ts';
+import { createCommand, type Flags, runCommand, withConfig } from './command.ts';
+import { dist, root } from './exit-on-error.ts';
+import { printError, printNote, splitMessage } from './print.ts';
+import { printLines } from './terminal.ts';
+
+const about = `Checks content/, builds the site and publishes it. A running server shows it within seconds; if the \
+build fails, nothing changes.`;
+
+await runCommand(
+  createCommand('publish-site', about, '')
+    .option('--due-posts', 'only if a scheduled post is due and no other process is publishing')
+    .action(withConfig(publish)),
+);
+
+async function publish(config: Config, { duePosts: isOnlyForDuePosts }: Flags<'duePosts'>): Promise<void> {
+  const started = performance.now();
+  writeEditorSchemasIfAllowed();
+  try {
+    const isPublished = await publishSite({
+      config,
+      dist,
+      print: line => printLines([line]),
+      ...(isOnlyForDuePosts && {
+        lockTimeoutMs: 0,
+        isNeeded: current => listDuePosts(current, new Date()).length > 0,
+      }),
+    });
+    if (!isPublished) return printLines(['No scheduled post is due']);
+  } catch (error) {
+    if (!(error instanceof BuildError)) throw error;
+    const [message, ...details] = splitMessage(error);
+    printError(message);
+    for (const line of details) printNote(line);
+    process.exit(error instanceof PublishInProgressError ? busyExitCode : 1);
+  }
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  printLines([`Published in ${seconds} s${config.siteUrl ? ` for ${config.siteUrl}` : ''}`]);
+}
+
+/** A server may be allowed to write to dist/ alone. */
+function writeEditorSchemasIfAllowed(): void {
+  try {
+    writeEditorSchemas(root);
+  } catch (error) {
+    if (!['EACCES', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+  }
+}
