@@ -71,12 +71,6 @@ describe('a start fails with one line that says what to do:', () => {
   });
 });
 
-test('npm start with the packages of npm ci --omit=dev builds a site that was never built', async () => {
-  rmSync(join(copy.folder, 'dist'), { recursive: true, force: true });
-  const address = await copy.start().address();
-  expect((await fetch(`${address}/contact`)).status).toBe(200);
-}, 60_000);
-
 test('a start reports all invalid settings at once', async () => {
   const settings = { PORT: 'many', SITE_URL: 'example.com', DRAIN_MS: '-1' };
   const { code, err } = await runCommand('src/cli/start.ts', [], settings);

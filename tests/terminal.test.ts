@@ -56,7 +56,7 @@ test.each(Object.keys(commands))('npm run %s neutralises hostile arguments and o
 });
 
 test('every command neutralises a hostile setting, and a hostile data folder', async () => {
-  for (const name of ['start', 'worker', 'build', 'dev', ...Object.keys(commands)]) {
+  for (const name of ['start', 'worker', 'publish-site', 'dev', ...Object.keys(commands)]) {
     const result = await runCommand(`src/cli/${name}.ts`, commands[name] ?? [], { PORT: hostile });
     expect([name, result.code, result.err]).toEqual([name, 1, expect.stringContaining('PORT')]);
     expectHarmless(result);
