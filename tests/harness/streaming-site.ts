@@ -5,10 +5,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { startPublicSite } from './public-site.ts';
 
 const pieces = 30;
-const pauseMs = 15;
 const setByNode = ['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding'];
 
-type SiteInPieces = AsyncDisposable & { origin: string; lines: string[] };
+export type SiteInPieces = AsyncDisposable & { origin: string; pauseMs: number };
 
 /** The site behind a proxy that streams each page slowly, so that a browser paints it many times. */
 export async function startStreamingSite(): Promise<SiteInPieces> {
@@ -22,21 +21,22 @@ export async function startStreamingSite(): Promise<SiteInPieces> {
     const body = Buffer.from(await answer.arrayBuffer());
     for (const piece of cut(body, answer)) {
       response.write(piece);
-      await wait(pauseMs);
+      await wait(streaming.pauseMs);
     }
     response.end();
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  return {
+  const streaming: SiteInPieces = {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    lines: site.lines,
+    pauseMs: 15,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       server.close();
       await site[Symbol.asyncDispose]();
     },
   };
+  return streaming;
 }
 
 /**
