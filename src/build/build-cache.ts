@@ -36,21 +36,27 @@ export async function getCachedOrCreate(
   const file = join(folder, key);
   // No created file is empty, but a power cut may leave an empty file under the name.
   if (statSync(file, { throwIfNoEntry: false })?.size) {
-    utimesSync(file, new Date(), new Date());
+    ignoreDenied(() => utimesSync(file, new Date(), new Date()));
     return readFileSync(file);
   }
   const created = await make();
-  try {
+  ignoreDenied(() => {
     mkdirSync(folder, { recursive: true });
     // Another build may be writing the same file: rename makes it appear complete.
     const part = `${file}.${randomUUID()}`;
     writeFileSync(part, created);
     renameSync(part, file);
-  } catch (error) {
-    // A server may be allowed to write to dist/ alone: then each build creates its files anew.
-    if (!['EACCES', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
-  }
+  });
   return created;
+}
+
+/** Outside dist/ a server may be allowed to write nothing, or find files of another user: it builds without them. */
+export function ignoreDenied(write: () => void): void {
+  try {
+    write();
+  } catch (error) {
+    if (!['EACCES', 'EPERM', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+  }
 }
 
 const maxUnusedMs = 30 * 24 * 60 * 60 * 1000;
@@ -59,7 +65,8 @@ export function deleteUnusedFiles(folders = Object.values(cacheFolders), now = D
   for (const folder of folders.filter(existsSync)) {
     for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
       const stat = statSync(join(folder, name), { throwIfNoEntry: false });
-      if (stat?.isFile() && now - stat.mtimeMs > maxUnusedMs) rmSync(join(folder, name), { force: true });
+      if (stat?.isFile() && now - stat.mtimeMs > maxUnusedMs)
+        ignoreDenied(() => rmSync(join(folder, name), { force: true }));
     }
   }
 }

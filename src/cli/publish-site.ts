@@ -1,4 +1,5 @@
 import { busyExitCode, listDuePosts } from '../build/blog/due-posts.ts';
+import { ignoreDenied } from '../build/build-cache.ts';
 import { BuildError } from '../build/build-site.ts';
 import { writeEditorSchemas } from '../build/editor-schemas.ts';
 import { PublishInProgressError, publishSite } from '../build/publish-site.ts';
@@ -19,7 +20,7 @@ await runCommand(
 
 async function publish(config: Config, { duePosts: isOnlyForDuePosts }: Flags<'duePosts'>): Promise<void> {
   const started = performance.now();
-  writeEditorSchemasIfAllowed();
+  ignoreDenied(() => writeEditorSchemas(root));
   try {
     const isPublished = await publishSite({
       config,
@@ -40,13 +41,4 @@ async function publish(config: Config, { duePosts: isOnlyForDuePosts }: Flags<'d
   }
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   printLines([`Published in ${seconds} s${config.siteUrl ? ` for ${config.siteUrl}` : ''}`]);
-}
-
-/** A server may be allowed to write to dist/ alone. */
-function writeEditorSchemasIfAllowed(): void {
-  try {
-    writeEditorSchemas(root);
-  } catch (error) {
-    if (!['EACCES', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
-  }
 }
