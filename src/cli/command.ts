@@ -31,7 +31,7 @@ export function throwUsageError(message: string): never {
 export function createCommand(name: string, about: string, example: string): Command {
   return new Command(`npm run ${name} --`)
     .description(about)
-    .addHelpText('after', `\nExamples:\n  npm run ${name} -- ${example}`)
+    .addHelpText('after', `\nExamples:\n  npm run ${name}${example && ` -- ${example}`}`)
     .helpOption('-h, --help', 'show this help')
     .showHelpAfterError(`Help: npm run ${name} -- --help`)
     .exitOverride()

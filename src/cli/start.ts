@@ -1,7 +1,7 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { publishDuePosts, watchDuePosts } from '../build/blog/due-posts.ts';
 import { findStaleReason } from '../build/fingerprint.ts';
-import { findCurrentBuild, followCurrentBuild, publishedContent } from '../server/current-build.ts';
+import { findCurrentBuild, findPublishedContent, followCurrentBuild } from '../server/current-build.ts';
 import { headerSettings } from '../server/headers.ts';
 import { watchSecurityTxt } from '../server/security-txt.ts';
 import { serve } from '../server/serve.ts';
@@ -33,7 +33,11 @@ const files = orExit(() =>
     },
   }),
 );
-const services = await wireOrExit(config, { log, findContent, findStaleBuild: () => staleBuild });
+const services = await wireOrExit(config, {
+  log,
+  findContent: () => findPublishedContent(root),
+  findStaleBuild: () => staleBuild,
+});
 try {
   services.newsletter.prepare();
 } catch (error) {
@@ -100,9 +104,4 @@ function describeStaleBuild(): string | undefined {
   if (outputWidth() === undefined) log.warn('build outdated', { why: reason, fix: publishAdvice });
   else printLines([`Serving the last build: ${reason}. To publish: npm run publish-site`]);
   return `${reason}; ${publishAdvice}`;
-}
-
-/** Mails and consent texts are those of the served build. */
-function findContent(): string {
-  return join(findCurrentBuild(dist) ?? root, publishedContent);
 }

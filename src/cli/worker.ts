@@ -1,4 +1,5 @@
-import { readConfigOrExit, serveMetricsOrExit, wireOrExit } from './exit-on-error.ts';
+import { findPublishedContent } from '../server/current-build.ts';
+import { readConfigOrExit, root, serveMetricsOrExit, wireOrExit } from './exit-on-error.ts';
 import { exitWithError } from './print.ts';
 import { printUncaughtErrors } from './terminal.ts';
 
@@ -7,7 +8,7 @@ const config = readConfigOrExit();
 if (!config.databaseUrl) {
   exitWithError('the worker needs PostgreSQL: set DATABASE_URL. With SQLite, the server itself delivers.');
 }
-const services = await wireOrExit(config);
+const services = await wireOrExit(config, { findContent: () => findPublishedContent(root) });
 const { log } = services;
 const metricsServer = await serveMetricsOrExit(services);
 await services.worker.start();

@@ -23,6 +23,10 @@ export function findCurrentBuild(dist: string): string | undefined {
 /** A copy of content/ in each build: mails follow what is published, also while content/ is being edited. */
 export const publishedContent = 'content';
 
+export function findPublishedContent(root: string): string {
+  return join(findCurrentBuild(join(root, 'dist')) ?? root, publishedContent);
+}
+
 type Options = { dist: string; settings: HeaderSettings; log: Log; onChange?(build: string): void };
 
 /** Serves the current build, and another one as soon as it is published. A build that cannot be read changes nothing. */
