@@ -13,7 +13,7 @@ const setups = {
   fastCheck: 'tests/harness/fast-check.setup.ts',
 };
 
-/** `unit`: beside the code, and across folders without a browser. `faults`: the smoke run of the fault injection. */
+/** `unit`: beside the code, without a built site. `integration`: across folders. `faults`: a smoke run of the fault injection. */
 export default defineConfig({
   test: {
     // A file waits nearly as much as it works: three of them fill two cores.
@@ -28,7 +28,18 @@ export default defineConfig({
           name: 'unit',
           setupFiles: setups.fastCheck,
           expect,
-          include: ['src/**/*.test.{ts,tsx}', 'tests/*.test.ts'],
+          include: ['src/**/*.test.{ts,tsx}'],
+          testTimeout: 20_000,
+          globalSetup: setups.postgres,
+        },
+      },
+      {
+        plugins: commonConfig().plugins ?? [],
+        test: {
+          name: 'integration',
+          setupFiles: setups.fastCheck,
+          expect,
+          include: ['tests/*.test.ts'],
           exclude: ['tests/faults.test.ts'],
           testTimeout: 20_000,
           globalSetup: [setups.build, setups.projectCopies, setups.postgres],

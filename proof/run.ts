@@ -9,7 +9,7 @@ type Proof = { about: string } & (
   | { tests: string[] }
   /** A script that reads its own arguments. */
   | { script: string }
-  | { suite: 'unit'; env: Record<string, string> }
+  | { suites: string[]; env: Record<string, string> }
 );
 
 const proofs: Record<string, Proof> = {
@@ -78,8 +78,8 @@ const proofs: Record<string, Proof> = {
   observatory: { about: "every page in Mozilla's HTTP Observatory", tests: ['observatory.test.ts'] },
   deploy: { about: 'the nginx and Caddy recipes with the real programs', tests: ['deploy.test.ts'] },
   postgres: {
-    about: 'the unit suite of `npm test` on PostgreSQL alone',
-    suite: 'unit',
+    about: 'the unit and integration tests of `npm test` on PostgreSQL alone',
+    suites: ['unit', 'integration'],
     env: { TEST_DATABASE: 'PostgreSQL' },
   },
 };
@@ -96,7 +96,7 @@ else {
   const target =
     'tests' in proof
       ? ['--config', 'proof/vitest.config.ts', ...proof.tests.map(one => `proof/${one}`)]
-      : ['--project', proof.suite];
+      : proof.suites.flatMap(suite => ['--project', suite]);
   const env = 'env' in proof ? proof.env : {};
   run([join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...target, ...args], {
     ...env,

@@ -23,7 +23,7 @@ if (names.length === 0) {
   );
 }
 // One after the other: at the same time they take longer.
-for (const project of ['unit', 'browser']) counts.push(await runSuite(project));
+counts.push(await runSuite('unit', 'integration'), await runSuite('browser'));
 if (names.length === 0) counts.push(await runSuite('faults'));
 
 const total = (name: keyof Count) => counts.reduce((sum, count) => sum + count[name], 0);
@@ -47,16 +47,18 @@ type ReportedTest = { status: string; fullName: string; failureMessages?: string
 type ReportedFile = { name: string; status: string; message?: string; assertionResults: ReportedTest[] };
 
 /** Vitest prints its own report; the numbers come from a file, so that a crash counts as a failure. */
-async function runSuite(project: string): Promise<Count> {
+async function runSuite(...projects: string[]): Promise<Count> {
   const folder = mkdtempSync(join(tmpdir(), 'wardhouse-report-'));
   const report = join(folder, 'report.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const args = ['run', '--project', project, '--passWithNoTests', ...reporters, ...names];
+  const selected = projects.flatMap(project => ['--project', project]);
+  const args = ['run', ...selected, '--passWithNoTests', ...reporters, ...names];
   const { ok } = await run('vitest', args, 'inherit');
   const json = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : {};
   rmSync(folder, { recursive: true, force: true });
   const broken: string[] = ((json.testResults ?? []) as ReportedFile[]).flatMap(describeFailures);
-  if (broken.length === 0 && !ok) broken.push(`the ${project} tests ended without a report of what failed`);
+  if (broken.length === 0 && !ok)
+    broken.push(`the ${projects.join(' and ')} tests ended without a report of what failed`);
   failures.push(...broken);
   return {
     passed: json.numPassedTests ?? 0,

@@ -7,9 +7,15 @@ declare module 'vitest' {
   }
 }
 
-/** One server for the whole run; each test makes a database of its own in it. */
+let starting: ReturnType<typeof startPostgres> | undefined;
+
+/** One server for all projects of the run; each test makes a database of its own in it. */
 export default async function setup(project: TestProject) {
-  const postgres = await startPostgres();
-  project.provide('postgresUrl', postgres.url);
-  return () => postgres.stop();
+  starting ??= startPostgres();
+  project.provide('postgresUrl', (await starting).url);
+  return async () => {
+    const started = starting;
+    starting = undefined;
+    await (await started)?.stop();
+  };
 }
