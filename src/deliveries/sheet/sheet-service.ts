@@ -12,6 +12,8 @@ type Reply = { answer: HttpResponse | RetryableFailure; hasScriptRun: boolean };
 
 const maxCallMs = 15_000;
 const googleOrigin = 'https://script.googleusercontent.com';
+/** The whole answer of deploy/google-sheet.gs: visitor input cannot lead to it. */
+const secretRefused = JSON.stringify({ stored: false, error: 'wrong secret' });
 
 export function createSheetServiceReceiver(settings: SheetServiceSettings): Receiver {
   const { adapter, success, lookupUrl } = settings;
@@ -37,6 +39,8 @@ export function createSheetServiceReceiver(settings: SheetServiceSettings): Rece
     async deliver(payload, { signal }) {
       const adapted = adaptRow(settings, createRow(payload, settings.columns));
       const { answer, hasScriptRun } = await send(settings, { ...adapted, signal });
+      if (hasScriptRun && answer.kind === 'answered' && answer.body === secretRefused)
+        return { kind: 'misconfigured', why: 'the script does not accept the secret in SHEET_URL' };
       const outcome = answer.kind === 'retry' ? answer : classify(answer);
       return hasScriptRun ? markAmbiguous(outcome) : outcome;
     },

@@ -149,6 +149,7 @@ test.each<[Environment, RegExp]>([
   [{ ...sheet, SHEET_WRAP: 'data' }, /^SHEET_WRAP is /],
   [{ ...sheet, SHEET_UPSERT: 'airtable' }, /^SHEET_UPSERT is /],
   [{ ...sheet, SHEET_SHAPE: 'matrix', SHEET_WRAP: 'values[]' }, /^SHEET_WRAP is 'values\[\]'/],
+  [{ SHEET_URL: 'https://sheetdb.io/api/v1/1', SHEET_SHAPE: 'flat' }, /, which needs SHEET_SHAPE=wrapped$/],
   [{ SHEET_URL: 'http://localhost/', SHEET_SHAPE: 'script' }, /^SHEET_SHAPE is script, which needs an https/],
   [{ ...smtp, SMTP_URL: 'https://mail.example.com' }, /^SMTP_URL is not shown here/],
   [{ ...smtp, SMTP_URL: 'smtp://:hunter2@mail.example.com' }, /^SMTP_URL is not shown here/],

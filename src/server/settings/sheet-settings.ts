@@ -50,21 +50,19 @@ export function readSheetSettings(reader: SettingsReader): SheetSettings {
 }
 
 function readService(reader: SettingsReader, url: string | undefined) {
-  const kind = reader.choice('SHEET_SHAPE', 'flat', kinds);
+  const host = url ? new URL(url).hostname : '';
+  const known = Object.hasOwn(knownHosts, host) ? knownHosts[host] : undefined;
+  const kind = reader.choice('SHEET_SHAPE', known ?? 'flat', kinds);
   if (kind === 'script' && url?.startsWith('http:')) {
     reader.addError('SHEET_SHAPE is script, which needs an https address in SHEET_URL');
   }
-  for (const [host, wanted] of Object.entries(knownHosts)) {
-    if (url && new URL(url).hostname === host && kind !== wanted) {
-      reader.addError(`SHEET_URL is at ${host}, which needs SHEET_SHAPE=${wanted}`);
-    }
-  }
+  if (known && kind !== known) reader.addError(`SHEET_URL is at ${host}, which needs SHEET_SHAPE=${known}`);
   return {
     adapter: readAdapter(reader, kind),
     columns:
       reader.read('SHEET_FIELDS', 'field=Column pairs, reference among them', columns) ?? defaultColumns,
     auth: reader.secret('SHEET_AUTH', 'one header line such as Authorization: Bearer …', headerLine),
-    lookupUrl: readLookup(reader, url),
+    lookupUrl: readLookup(reader, url) ?? (kind === 'script' ? scriptLookup(url) : undefined),
     success: {
       statuses: reader.read('SHEET_SUCCESS', 'statuses from 200 to 299, such as 200,201', statuses) ?? [200],
       text:
@@ -109,6 +107,12 @@ function readLookup(reader: SettingsReader, url: string | undefined): string | u
     reader.addError('SHEET_LOOKUP_URL is at another host than SHEET_URL');
   }
   return lookup;
+}
+
+/** An address with a secret belongs to deploy/google-sheet.gs, which answers look-ups at the same address. */
+function scriptLookup(url: string | undefined): string | undefined {
+  if (!url || !new URL(url).searchParams.has('secret')) return undefined;
+  return `${url.replace(/#.*/, '')}&reference={reference}`;
 }
 
 function isLookup(value: string): boolean {
