@@ -184,9 +184,9 @@ describe.each(proxies)('the site behind $name', ({ name, version, start }) => {
     });
 
     const canRepeat = name !== 'caddy' || isAtLeast(version, '2.11');
-    const why = canRepeat ? '' : ' (not before Caddy 2.11, which first keeps the body)';
+    const reason = canRepeat ? '' : ' (not before Caddy 2.11, which first keeps the body)';
     test.skipIf(!canRepeat)(
-      `a post with a key goes to the other process, and is stored once${why}`,
+      `a post with a key goes to the other process, and is stored once${reason}`,
       async () => {
         const body = message();
         const before = relay.posts.length;

@@ -157,7 +157,7 @@ describe.each([
     const waited = before.deliveries?.filter(row => !isSettled(row)) ?? [];
     const restored = new Map(deliveries?.map(row => [row.reference, row]));
     for (const { reference, kind } of waited) {
-      const state = { issue: 'unconfirmed', confirmation: 'dropped' }[kind as string] ?? 'waiting';
+      const state = { issue: 'unconfirmed', confirmation: 'cancelled' }[kind as string] ?? 'waiting';
       expect(restored.get(reference)).toMatchObject({ state, is_ambiguous: 1, lease: null });
     }
     const { messages, issues, confirmations } = result.unconfirmed;
@@ -297,10 +297,10 @@ describe.each(databaseUnderTest)('a restore on $name', ({ create }) => {
 
   test('rejects a foreign, damaged, truncated or newer file, in one line', async () => {
     const other = join(database.dataDir, 'other.backup');
-    async function expectRefused(why: string) {
+    async function expectRefused(reason: string) {
       const result = await restore(other, '--replace', '--yes');
       expect([result.code, result.out]).toEqual([1, '']);
-      expect(result.err).toBe(`Error: cannot restore ${other}: ${why}. Nothing was changed.\n`);
+      expect(result.err).toBe(`Error: cannot restore ${other}: ${reason}. Nothing was changed.\n`);
     }
     await expectRefused('no such file');
     writeFileSync(other, '{"format":"wardhouse backup"}\n');
@@ -352,9 +352,11 @@ describe.each(databaseUnderTest)('a restore on $name', ({ create }) => {
   test('of an older version is migrated; erasures, foreign tables and views and NUL characters stay', async () => {
     change(
       file,
-      `drop index deliveries_tried; alter table receivers drop column refusals; alter table receivers drop column failing_at;
-      alter table receivers drop column failing_why; alter table receivers drop column probed_at;
-      delete from migrations where name = '010-refusals';
+      `alter table receivers rename column pause_reason to paused_why;
+      alter table receivers rename column failure_reason to failing_why; alter table attempts rename column reason to why;
+      alter table deliveries rename column is_possible_duplicate to is_possibly_twice;
+      alter table newsletter_issues rename column hash to digest;
+      delete from migrations where name = '017-column-names';
       update messages set message = 'a' || char(0) || 'b' where message = 'plain'`,
     );
     await database.query(`insert into audit values ('~', 'erase', '2026-01-02T00:00:00.000Z', '{}')`);
@@ -365,7 +367,7 @@ describe.each(databaseUnderTest)('a restore on $name', ({ create }) => {
     expect([result.code, result.err]).toEqual([0, result.err]);
     const rows = await rowsOf(database);
     expect(rows.messages).toHaveLength(rowsEach);
-    expect(rows.receivers?.[0]).toMatchObject({ refusals: 0, failing_at: null });
+    expect(rows.receivers?.[0]).toHaveProperty('pause_reason');
     expect(rows.audit).toHaveLength(rowsEach + 1);
     expect(await database.query('select * from seen')).toEqual([{ word: 'kept' }]);
     const messages = rows.messages?.map(({ message }) => message);

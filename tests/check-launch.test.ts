@@ -75,7 +75,7 @@ function factsOf(env: Record<string, string>, more: Partial<Facts> = {}): Facts 
     config: testConfig({ DATA_DIR: folder, RATE_LIMIT: 'on', ...env }),
     now: new Date(),
     siteContent: words,
-    site: { why: 'there is no database yet', isBroken: false },
+    site: { reason: 'there is no database yet', isBroken: false },
     network: createNetwork({
       dns: { address: '127.0.0.1', port: Number(dns.address.split(':')[1]) },
       plainPort: portOf(plain),
@@ -112,7 +112,7 @@ test('the command, before the first start, reports example data and checks DNS a
   ];
   const settings = ['Social links', 'Site URL', 'Mail server', 'Notification address', 'Sheet'];
   expect(missing).toEqual(expect.arrayContaining([...examples, ...settings, 'Backups', 'Test message']));
-  for (const { found, why } of lines) expect([found, why]).not.toContain('');
+  for (const { found, reason } of lines) expect([found, reason]).not.toContain('');
   const ready = ['DNS', 'Certificate', 'Site online', 'HSTS', 'SPF', 'DMARC', 'CAA'];
   expect(states(lines)).toMatchObject(Object.fromEntries(ready.map(name => [name, 'ready'])));
   expect(states(lines)['HTTP to HTTPS redirect']).toBe('not checked');
@@ -214,7 +214,7 @@ test.each(databaseUnderTest)(
     await schedule.recordRun('backup', at(7).toISOString());
     await schedule.recordRun('test-message', at(4).toISOString());
     await receivers.resume('sheet');
-    const refusal = { receiver: 'sheet', why: 'answered 403', now: at(1).toISOString(), failingAfter: 2 };
+    const refusal = { receiver: 'sheet', reason: 'answered 403', now: at(1).toISOString(), failingAfter: 2 };
     for (const state of ['ready', 'missing']) {
       await receivers.countRefusal(refusal);
       expect(await lookAt()).toEqual(['ready', 'ready', state, 'ready']);

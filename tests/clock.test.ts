@@ -38,15 +38,15 @@ test.each(databaseUnderTest)(
     expect((await postJson(site.origin + newsletterPath, signUp)).status).toBe(200);
 
     const against = name === 'PostgreSQL' ? "the database's" : 'the newest message';
-    const why = `the clock is 6 minutes behind ${against}`;
+    const reason = `the clock is 6 minutes behind ${against}`;
     // The worker polls several times, and nothing leaves meanwhile.
     for (let polls = 0; polls < 5; polls += 1) {
       site.worker.wake();
       await wait(100);
-      await expect.poll(readiness).toBe(`ready, but deliveries are held: ${why}\n`);
+      await expect.poll(readiness).toBe(`ready, but deliveries are held: ${reason}\n`);
     }
     expect(await runChecks(facts, checkClock)).toMatchObject([
-      { state: 'missing', found: expect.stringContaining(why) },
+      { state: 'missing', found: expect.stringContaining(reason) },
     ]);
     expect(sheet.payloads).toEqual([]);
     expect(await site.store.signUps.count()).toBe(1);

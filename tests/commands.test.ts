@@ -28,7 +28,7 @@ describe.each(databaseUnderTest)('npm run inbox on $name', ({ create }) => {
     );
     const now = '2026-01-02T03:04:05.678Z';
     await site.store.receivers.pause('mail', 'answered 535 to the login', now);
-    const refusal = { receiver: 'webhook', why: 'answered 403: refused', now, failingAfter: 3 };
+    const refusal = { receiver: 'webhook', reason: 'answered 403: refused', now, failingAfter: 3 };
     for (const _ of [1, 2, 3]) await site.store.receivers.countRefusal(refusal);
   });
   afterAll(() => database.remove());
@@ -106,7 +106,7 @@ describe.each(databaseUnderTest)('npm run inbox on $name', ({ create }) => {
       'Error: no message with the reference NOSUC-HHERE\n',
     ]);
     const { state, deliveries } = JSON.parse((await inbox('show', waiting.reference, '--json')).out);
-    expect([state, deliveries[0].state]).toEqual(['spam', 'dropped']);
+    expect([state, deliveries[0].state]).toEqual(['spam', 'cancelled']);
     expect((await inbox('release', waiting.reference)).code).toBe(0);
     expect((await inbox('show', waiting.reference)).out).toMatch(/State {6}new\n[\s\S]*mail {5}waiting, due/);
   });
@@ -156,7 +156,7 @@ describe.each(databaseUnderTest)('npm run inbox on $name', ({ create }) => {
     const { reference, received_at } = hostile;
     await database.query(`update deliveries set state = 'failed', settled_at = '${received_at}'
       where reference = '${reference}'`);
-    await database.query(`insert into attempts (reference, receiver, number, ended_at, state, why)
+    await database.query(`insert into attempts (reference, receiver, number, ended_at, state, reason)
       values ('${reference}', 'sheet', 1, '${received_at}', 'failed', 'answered 503')`);
     await database.query(manyMessages(database));
     const first = await inbox('list', '--limit', '2', '--since', '2026-03-01', '--state', 'new');

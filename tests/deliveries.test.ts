@@ -81,8 +81,8 @@ describe.each(databaseUnderTest)('a message on $name', ({ create }) => {
     for (const reference of [await send(site, 'one'), await send(site, 'two')])
       await delivered(site, reference).toBe(3);
     const list = (of: Services) => of.store.outbox.list({ reference: refused }, 3);
-    const failure = (receiver: string, why: string) => ({
-      ...{ receiver, attempts: 1, last_failure: expect.stringContaining(why) },
+    const failure = (receiver: string, reason: string) => ({
+      ...{ receiver, attempts: 1, last_failure: expect.stringContaining(reason) },
     });
     await expect
       .poll(() => list(site))

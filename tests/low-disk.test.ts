@@ -15,9 +15,9 @@ test.each(databaseUnderTest)(
   async ({ create }) => {
     await using hook = await createHttpService(() => ({ status: 204 }));
     await using database = await create();
-    let why: string | undefined = '1 MB of disk space are free';
+    let reason: string | undefined = '1 MB of disk space are free';
     const env = { ...database.env, WEBHOOK_URL: hook.url, WEBHOOK_SECRET: secret };
-    await using site = await startSite(env, { checkDiskSpace: async () => why });
+    await using site = await startSite(env, { checkDiskSpace: async () => reason });
     await site.worker.start();
     const signUp = { email: 'zoe@example.com', form: 'home', wording: '' };
     expect((await postJson(site.origin + contactPath, { message: 'Please call.' })).status).toBe(200);
@@ -35,7 +35,7 @@ test.each(databaseUnderTest)(
     const { out } = await runCommand('src/cli/inbox.ts', ['deliveries', '--json'], command);
     expect(JSON.parse(out).fileCopiesStopped).toMatch(/^\d+ MB .* 999999999 MB$/);
 
-    why = undefined;
+    reason = undefined;
     site.worker.wake();
     await expect.poll(() => site.store.outbox.count({ states: ['waiting', 'sending'] })).toBe(0);
     expect(written()).toHaveLength(2);

@@ -80,8 +80,13 @@ describe.each(databaseUnderTest)('metrics on $name', ({ name, create }) => {
       `update deliveries set state = 'failed' where receiver = 'mail' and reference = (select min(reference) from deliveries)`,
     );
     await site.store.receivers.pause('mail', 'no password', created);
-    await site.store.receivers.countRefusal({ receiver: 'mail', why: 'no', now: created, failingAfter: 3 });
-    const refusal = { receiver: 'webhook', why: 'answered 403', now: created, failingAfter: 2 };
+    await site.store.receivers.countRefusal({
+      receiver: 'mail',
+      reason: 'no',
+      now: created,
+      failingAfter: 3,
+    });
+    const refusal = { receiver: 'webhook', reason: 'answered 403', now: created, failingAfter: 2 };
     for (const _ of [1, 2]) await site.store.receivers.countRefusal(refusal);
     const { reportCounts } = site.store;
     const countQueues = vi.fn(reportCounts.countQueues);

@@ -70,7 +70,7 @@ describe.each(databaseUnderTest)('npm run privacy on $name, beside a server', ({
     await delivered('sheet', 2);
     // Including the digest.
     await delivered('mail', 3);
-    await database.query(`update attempts set why = '${database.dataDir}/mail cannot be written to'`);
+    await database.query(`update attempts set reason = '${database.dataDir}/mail cannot be written to'`);
     const { code, out } = await privacy('find', ' ZOE@example.com', '--json');
     const found = JSON.parse(out);
     expect([code, found.messages.length, found.deliveries.length, found.copies.length]).toEqual([0, 2, 2, 5]);

@@ -19,9 +19,9 @@ import { readSources, type Source } from './harness/sources.ts';
  * with the database and the sources: a new one needs an entry, and words in content/privacy.md.
  */
 const personalColumns = listColumns({
-  attempts: 'ended_at number receiver reference state why',
+  attempts: 'ended_at number reason receiver reference state',
   audit: 'action counts done_at hash',
-  deliveries: `attempts created_at due_at is_ambiguous is_possibly_twice issue kind last_failure lease lease_until mailbox
+  deliveries: `attempts created_at due_at is_ambiguous is_possible_duplicate issue kind last_failure lease lease_until mailbox
     network payload receiver reference settled_at state subscriber`,
   messages: 'email idempotency_key message name quarantine_reason received_at reference service state',
   rate_counts: 'client count resets_at',
@@ -45,9 +45,9 @@ const sentences = {
 const technicalColumns = listColumns({
   consent_texts: 'first_used_at id text',
   migrations: 'applied_at name',
-  newsletter_issues: 'digest held_at html name queued_at reference subject text',
+  newsletter_issues: 'hash held_at html name queued_at reference subject text',
   readiness: 'checks id',
-  receivers: 'failing_at failing_why name paused_at paused_why probed_at refusals',
+  receivers: 'failing_at failure_reason name pause_reason paused_at probed_at refusals',
   scheduled_runs: 'done_at name',
   secrets: 'created_at name value',
   throttles: 'receiver used_until',

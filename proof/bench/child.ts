@@ -53,9 +53,9 @@ export async function startPrinting(
 function waitForOutput(child: ChildProcess, pattern: RegExp): Promise<RegExpExecArray> {
   return new Promise((resolve, reject) => {
     let text = '';
-    const fail = (why: string) => {
+    const fail = (reason: string) => {
       clearTimeout(timer);
-      reject(new Error(`${child.spawnargs.join(' ')} ${why}\n${text}`));
+      reject(new Error(`${child.spawnargs.join(' ')} ${reason}\n${text}`));
     };
     const timer = setTimeout(() => fail(`printed no ${pattern} within ${startWithinMs} ms`), startWithinMs);
     child.once('error', error => fail(error.message));

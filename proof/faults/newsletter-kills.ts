@@ -75,7 +75,7 @@ async function queueIssue(store: Store): Promise<{ issue: string; queueMs: numbe
   const paragraph = '<p>What is new, what it means, and the one thing worth doing about it.</p>';
   const started = performance.now();
   await store.newsletterIssues.queue({
-    ...{ reference: issue, name: 'the-issue', digest: 'd', subject: 'The issue' },
+    ...{ reference: issue, name: 'the-issue', hash: 'd', subject: 'The issue' },
     html: `<html><body>${paragraph.repeat(50)}<a href="{{leave}}">Leave</a></body></html>`,
     text: 'What is new.\n\n{{leave}}\n',
     queued_at: new Date().toISOString(),

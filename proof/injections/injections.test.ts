@@ -338,7 +338,7 @@ describe('the log', () => {
     const lines: string[] = [];
     for (const style of ['json', 'readable'] as const) {
       const log = createLog({ clock: systemClock, level: 'debug', style, write: line => lines.push(line) });
-      for (const text of texts) log.error('failed', { ...errorFields(new Error(text)), why: text });
+      for (const text of texts) log.error('failed', { ...errorFields(new Error(text)), reason: text });
     }
     expect(findForgedLogLines(lines.slice(0, texts.length))).toEqual([]);
     const readable = lines.slice(texts.length).join('');

@@ -80,16 +80,16 @@ describe.each(databaseUnderTest)('spam on $name', ({ create }) => {
     );
     const events = lines.map(line => JSON.parse(line)).filter(({ event }) => event === 'message quarantined');
     expect(events).toHaveLength(names.length);
-    expect(events[0]).toMatchObject({ why: 'honeypot, honeypot text', requestId: expect.any(String) });
+    expect(events[0]).toMatchObject({ reason: 'honeypot, honeypot text', requestId: expect.any(String) });
     expect(lines.join('')).not.toMatch(/slots|pills/);
   });
 
   test.each<[number, SentMessage, string]>([
     [10, { message: `${pitch} [url=https://a.example]now[/url] ${links}` }, 'links, markup, many repeats'],
     [50, { message: pitch, honeypot: 'a' }, 'honeypot, campaign'],
-  ])('that is repeated is quarantined from the %dth time: %j', async (times, message, why) => {
+  ])('that is repeated is quarantined from the %dth time: %j', async (times, message, reason) => {
     await sendTimes(times, time => ({ ...message, name: `${time}` }));
-    expect(await reasons()).toEqual([why]);
+    expect(await reasons()).toEqual([reason]);
     expect(await countStored()).toBe(times);
   });
 

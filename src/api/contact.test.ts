@@ -256,8 +256,8 @@ describe.each(databaseUnderTest)('a contact message on $name', ({ create }) => {
       expect(await send(json(words), site)).toMatchObject({ status: 503, retryAfter: 5 });
       expect(await send(form(words), site)).toMatchObject({ status: 303, location: '/contact#refused' });
       expect(await ready()).toBe(503);
-      const why = fixture.events().find(({ event }) => event === 'message not stored');
-      expect(why).toMatchObject({ level: 'error', error: 'no room' });
+      const reason = fixture.events().find(({ event }) => event === 'message not stored');
+      expect(reason).toMatchObject({ level: 'error', error: 'no room' });
 
       isFull = false;
       expect((await send(json(words), site)).status).toBe(200);

@@ -109,7 +109,7 @@ async function receive(
     storeInBudget(deps, context, fields, () => receiveMessage(deps, fields, { honeypot, formAgeMs }, key)),
   );
   if (result.kind === 'received' && result.as === 'quarantined') {
-    deps.log.warn('message quarantined', { requestId: context.requestId, why: result.reasons.join(', ') });
+    deps.log.warn('message quarantined', { requestId: context.requestId, reason: result.reasons.join(', ') });
   }
   deps.counters.message(labelResult(result));
   return result;

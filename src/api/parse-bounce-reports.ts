@@ -1,6 +1,6 @@
 import { toMap } from './parse-fields.ts';
 
-export type BounceReport = { address: string; why: 'bounce' | 'complaint' };
+export type BounceReport = { address: string; reason: 'bounce' | 'complaint' };
 
 /** `{ "type": "bounce", "address": "…" }`, a list of these, or `{ "type": "email.bounced", "data": { "to": ["…"] } }`. */
 export function parseBounceReports(text: string): BounceReport[] | undefined {
@@ -23,7 +23,7 @@ function readEntry(value: unknown): BounceReport[] | undefined {
   if (!entry || typeof type !== 'string') return undefined;
   if (type === 'bounce' || type === 'complaint') {
     const address = entry.get('address');
-    return typeof address === 'string' ? [{ address: stripDisplayName(address), why: type }] : undefined;
+    return typeof address === 'string' ? [{ address: stripDisplayName(address), reason: type }] : undefined;
   }
   if (type !== 'email.bounced' && type !== 'email.complained') return [];
   const data = toMap(entry.get('data'));
@@ -34,11 +34,11 @@ function readEvent(
   type: 'email.bounced' | 'email.complained',
   data: Map<string, unknown>,
 ): BounceReport[] | undefined {
-  const why = { 'email.bounced': 'bounce', 'email.complained': 'complaint' } as const;
+  const reason = { 'email.bounced': 'bounce', 'email.complained': 'complaint' } as const;
   if (type === 'email.bounced' && !isPermanent(toMap(data.get('bounce')))) return [];
   const to = [data.get('to')].flat();
   return to.length > 0 && to.every(address => typeof address === 'string')
-    ? to.map(address => ({ address: stripDisplayName(address), why: why[type] }))
+    ? to.map(address => ({ address: stripDisplayName(address), reason: reason[type] }))
     : undefined;
 }
 

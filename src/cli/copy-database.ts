@@ -32,8 +32,8 @@ async function copy(
   await using target = await openTarget(config, isForced, to).catch(refused('TO'));
   const before = await countRows(target.db);
   const held = describeCounts(before) || (before.audit ? 'erasures' : '');
-  if (held) exitWithError(`${target.place} is not empty (${held}). Nothing was changed.`);
+  if (held) exitWithError(`${target.location} is not empty (${held}). Nothing was changed.`);
   const counts = await copyDatabase(config, from, target, isForced).catch(refused('FROM'));
-  if (values.json) return printJson({ place: target.place, counts });
-  printNote(`Copied to ${target.place}: ${describeCounts(counts) || 'empty'}`);
+  if (values.json) return printJson({ location: target.location, counts });
+  printNote(`Copied to ${target.location}: ${describeCounts(counts) || 'empty'}`);
 }

@@ -26,6 +26,6 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
 }
 await services.worker.start();
 printLines([
-  `Data is kept in ${services.database.place}`,
+  `Data is kept in ${services.database.location}`,
   `The site, with live reload, is at ${formatUrl(config.host, running.port)}`,
 ]);

@@ -40,10 +40,10 @@ export function exitOnListenError(
 }
 
 export function explainDatabaseError(error: unknown, { databaseUrl, dataDir }: Config): string {
-  const why = databaseReasons.get((error as NodeJS.ErrnoException).code ?? '') ?? errorMessage(error);
-  if (!databaseUrl) return `cannot use the data folder ${dataDir}: ${why}`;
+  const reason = databaseReasons.get((error as NodeJS.ErrnoException).code ?? '') ?? errorMessage(error);
+  if (!databaseUrl) return `cannot use the data folder ${dataDir}: ${reason}`;
   const { protocol, host, pathname } = new URL(databaseUrl);
-  return `cannot use the database at ${protocol}//${host}${pathname}: ${why}`;
+  return `cannot use the database at ${protocol}//${host}${pathname}: ${reason}`;
 }
 
 const noPermission = 'permission denied; run this as the user that runs the site';

@@ -50,8 +50,8 @@ async function assertFree(path: string, isForced: boolean): Promise<void> {
 }
 
 function throwWriteError(path: string, error: NodeJS.ErrnoException): never {
-  const why = writeReasons.get(error.code ?? '') ?? errorMessage(error);
-  throw new FileWriteError(`cannot write ${path}: ${why}`);
+  const reason = writeReasons.get(error.code ?? '') ?? errorMessage(error);
+  throw new FileWriteError(`cannot write ${path}: ${reason}`);
 }
 
 const writeReasons = new Map([

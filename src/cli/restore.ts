@@ -40,16 +40,16 @@ type Values = Flags<'replace' | 'yes' | 'force' | 'json'> & TextOptions<'erasure
 async function restore(config: Config, file: string, values: Values): Promise<void> {
   const refused = (error: unknown) =>
     exitWithError(`cannot restore ${file}: ${explainFileError(error)}. Nothing was changed.`);
-  const ledger = await gatherErasures(createLedger(config.dataDir).place, { isOptional: true });
+  const ledger = await gatherErasures(createLedger(config.dataDir).path, { isOptional: true });
   const erasures = values.erasures === undefined ? [] : await gatherErasures(values.erasures);
   const madeAt = await checkBackup(file).catch(refused);
   await using target = await openTarget(config, values.force ?? false).catch(error =>
     exitWithError(`${explainDatabaseError(error, config)}. Nothing was changed.`),
   );
   const held = describeCounts(await countRows(target.db));
-  if (held && !(await isReplaceable(`${target.place} contains ${held}`, values))) return;
+  if (held && !(await isReplaceable(`${target.location} contains ${held}`, values))) return;
   const restored = await restoreBackup(config, target, { file, madeAt, ledger, erasures }).catch(refused);
-  const result = { place: target.place, ...restored };
+  const result = { location: target.location, ...restored };
   if (values.json) printJson(result);
   else for (const line of describe(result)) if (line) printNote(line);
 }
@@ -76,14 +76,14 @@ async function isReplaceable(held: string, values: Values): Promise<boolean> {
 }
 
 function describe({
-  place,
+  location,
   madeAt,
   counts,
   erased,
   optOuts,
   unconfirmed,
   ...restored
-}: Restored & { place: string }) {
+}: Restored & { location: string }) {
   const again = joinWithAnd([
     ...(erased.messages > 0 ? [formatCount(erased.messages, 'message')] : []),
     ...(erased.newsletter > 0 ? [formatCount(erased.newsletter, 'subscriber')] : []),
@@ -91,7 +91,7 @@ function describe({
   ]);
   const { messages, issues, confirmations } = unconfirmed;
   return [
-    `${place} restored${madeAt && ` as of ${madeAt}`}: ${describeCounts(counts) || 'empty'}`,
+    `${location} restored${madeAt && ` as of ${madeAt}`}: ${describeCounts(counts) || 'empty'}`,
     again && `Erased again: ${again}`,
     restored.areErasuresUnknown &&
       'No erasures after the backup are known on this machine. If there were any, restore again with --erasures and ' +

@@ -42,7 +42,7 @@ try {
   services.newsletter.prepare();
 } catch (error) {
   // An earlier version made the build. Pages and messages do not need these texts.
-  log.error('newsletter texts not readable', { why: errorMessage(error), fix: publishAdvice });
+  log.error('newsletter texts not readable', { reason: errorMessage(error), fix: publishAdvice });
 }
 const metricsServer = await serveMetricsOrExit(services);
 const running = await serve(services, files).catch(error => exitOnListenError(error, config));
@@ -60,7 +60,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
 services.fatalError.then(() => running.stop(0).finally(() => process.exit(1)));
 if (config.outbox === 'in-process') await services.worker.start();
 if (!services.newsletter.links)
-  log.warn('SITE_URL not set', { why: 'subscriber mail waits until its links have an address' });
+  log.warn('SITE_URL not set', { reason: 'subscriber mail waits until its links have an address' });
 watchSecurityTxt(files, services);
 watchDuePosts({
   ...{ dist, clock: services.clock, log },
@@ -70,7 +70,7 @@ watchDuePosts({
 });
 
 const address = formatUrl(config.host, running.port);
-report('data', `Data is kept in ${services.database.place}`);
+report('data', `Data is kept in ${services.database.location}`);
 report('receivers', `Messages go to ${services.receivers.map(({ destination }) => destination).join(', ')}`);
 if (metricsServer) report('metrics', `Metrics are at ${metricsServer.address}`);
 report('listening', `The site is at ${address}`);
@@ -101,7 +101,7 @@ async function ensureBuild(): Promise<void> {
 function describeStaleBuild(): string | undefined {
   const reason = findStaleReason(root, findCurrentBuild(dist), config);
   if (!reason) return undefined;
-  if (outputWidth() === undefined) log.warn('build outdated', { why: reason, fix: publishAdvice });
+  if (outputWidth() === undefined) log.warn('build outdated', { reason, fix: publishAdvice });
   else printLines([`Serving the last build: ${reason}. To publish: npm run publish-site`]);
   return `${reason}; ${publishAdvice}`;
 }

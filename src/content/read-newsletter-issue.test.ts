@@ -27,7 +27,7 @@ test("an issue is read from a Markdown file, with the company's placeholders fil
   const link = ['a', { href: '/faq' }, 'the FAQ'];
   expect(issue).toEqual({
     name: '2026-03-march',
-    digest: expect.stringMatching(/^[0-9a-f]{64}$/),
+    hash: expect.stringMatching(/^[0-9a-f]{64}$/),
     subject: 'March',
     preview: 'In short',
     body: [['p', {}, 'Hello from ', ['strong', {}, company.name], ', see ', link, '.']],
@@ -35,11 +35,11 @@ test("an issue is read from a Markdown file, with the company's placeholders fil
   expect(read('---\nsubject: March\n---\nWords').issue?.preview).toBe('');
 });
 
-test('its digest ignores line endings and changes with the text', () => {
+test('its hash ignores line endings and changes with the text', () => {
   const text = `${front}Words.\n`;
-  const digest = read(text).issue?.digest;
-  expect(read(`\uFEFF${text.replaceAll('\n', '\r\n')}`).issue?.digest).toBe(digest);
-  expect(read(`${text}More.\n`).issue?.digest).not.toBe(digest);
+  const hash = read(text).issue?.hash;
+  expect(read(`\uFEFF${text.replaceAll('\n', '\r\n')}`).issue?.hash).toBe(hash);
+  expect(read(`${text}More.\n`).issue?.hash).not.toBe(hash);
 });
 
 const long = (length: number) => 'x'.repeat(length);

@@ -12,7 +12,7 @@ import { validateFile } from './validate-file.ts';
 
 export type NewsletterIssue = {
   name: string;
-  digest: string;
+  hash: string;
   subject: string;
   preview: string;
   web?: string;
@@ -45,8 +45,8 @@ export function readNewsletterIssue(file: string, company: Content['company']): 
   const fields = validateFile(fill(parsed, company, errors), schema, errors) as IssueFields | undefined;
   if (fields) findBrokenLinks(fields.body, parsed, addError);
   if (!fields || errors.length > 0) return { errors };
-  const digest = createHash('sha256').update(read.text).digest('hex');
-  return { issue: { name, digest, ...fields, preview: fields.preview ?? '' }, errors };
+  const hash = createHash('sha256').update(read.text).digest('hex');
+  return { issue: { name, hash, ...fields, preview: fields.preview ?? '' }, errors };
 }
 
 type AddError = (line: number, field: string, reason: string) => void;

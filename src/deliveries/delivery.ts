@@ -53,7 +53,7 @@ export type Outcome =
   | { kind: 'delivered' }
   | {
       kind: 'retry';
-      why: string;
+      reason: string;
       isAmbiguous: boolean;
       retryAfterMs?: number;
       recipient?: 'rejected' | 'unknown';
@@ -61,13 +61,13 @@ export type Outcome =
       isRefused?: boolean;
     }
   /** The receiver takes nothing until its settings are corrected. Visitor input never leads to this. */
-  | { kind: 'misconfigured'; why: string }
-  | { kind: 'permanent'; why: string; isUnknownMailbox: boolean; isAmbiguous?: boolean };
+  | { kind: 'misconfigured'; reason: string }
+  | { kind: 'permanent'; reason: string; isUnknownMailbox: boolean; isAmbiguous?: boolean };
 
 export type RetryableFailure = Extract<Outcome, { kind: 'retry' }>;
 
-export function retryLater(why: string, isAmbiguous: boolean): RetryableFailure {
-  return { kind: 'retry', why, isAmbiguous };
+export function retryLater(reason: string, isAmbiguous: boolean): RetryableFailure {
+  return { kind: 'retry', reason, isAmbiguous };
 }
 
 export type FilesDeps = { dataDir: string; checkDiskSpace?: DiskSpaceCheck };
@@ -83,7 +83,7 @@ export function isNewsletterQueue(name: string): name is NewsletterQueue {
   return newsletterQueues.some(line => line === name);
 }
 
-/** An outcome's `why` is shown and logged: it never contains what a visitor wrote, nor a credential. */
+/** An outcome's `reason` is shown and logged: it never contains what a visitor wrote, nor a credential. */
 export type Receiver = {
   name: ReceiverName | NewsletterQueue;
   destination: string;

@@ -24,7 +24,7 @@ function post(overrides: Partial<HttpRequest> = {}) {
 
 async function answered(overrides: Partial<HttpRequest> = {}): Promise<HttpResponse> {
   const answer = await post(overrides);
-  if (answer.kind !== 'answered') throw new Error(answer.why);
+  if (answer.kind !== 'answered') throw new Error(answer.reason);
   return answer;
 }
 
@@ -60,24 +60,24 @@ describe('no response', () => {
   test.each([
     ['hang', 'no answer within 0.3 s'],
     ['reset', 'connection reset'],
-  ] as const)('after a %s: it may have arrived', async (kind, why) => {
+  ] as const)('after a %s: it may have arrived', async (kind, reason) => {
     service.script([{ kind }]);
-    expect(await post({ timeoutMs: 300 })).toEqual({ kind: 'retry', why, isAmbiguous: true });
+    expect(await post({ timeoutMs: 300 })).toEqual({ kind: 'retry', reason, isAmbiguous: true });
   });
 
   test('a body that never ends is ambiguous after a success, and still a refusal after a refusal', async () => {
     await using refusing = await createHttpService(() => ({ status: 401 }));
     for (const one of [service, refusing]) one.script([{ kind: 'drip', isDone: true }]);
     const answers = [service, refusing].map(({ url }) => post({ url, timeoutMs: 1000 }));
-    const why = 'answered 200, then its body broke off: no answer within 1 s';
-    expect(await Promise.all(answers)).toMatchObject([{ why, isAmbiguous: true }, { status: 401 }]);
+    const reason = 'answered 200, then its body broke off: no answer within 1 s';
+    expect(await Promise.all(answers)).toMatchObject([{ reason, isAmbiguous: true }, { status: 401 }]);
   });
 
   test('when the attempt is aborted: before it, not sent; during it, ambiguous', async () => {
     expect(await post({ signal: AbortSignal.abort() })).toMatchObject({ isAmbiguous: false });
     expect(service.requests).toHaveLength(0);
     service.script([{ kind: 'hang' }]);
-    const stopped = { kind: 'retry', why: 'stopped before an answer came', isAmbiguous: true };
+    const stopped = { kind: 'retry', reason: 'stopped before an answer came', isAmbiguous: true };
     expect(await post({ signal: AbortSignal.timeout(100) })).toEqual(stopped);
   });
 
@@ -98,11 +98,11 @@ describe('no response', () => {
     ['closes without a word', 'http', socket => socket.end(), /^connection closed before the answer/],
     ['answers with something else', 'http', socket => socket.end('hello\r\n\r\n'), 'answer is not HTTP'],
     ['breaks off its body', 'http', socket => socket.end(tornResponse), /^answered 200, then/],
-  ])('from a server that %s: ambiguous only after the handshake', async (_, scheme, accept, why) => {
+  ])('from a server that %s: ambiguous only after the handshake', async (_, scheme, accept, reason) => {
     await using server = await listen(createServer(socket => socket.once('data', () => accept(socket))));
     const failure = await post({ url: `${scheme}://127.0.0.1:${server.port}/${path}` });
     const isAmbiguous = scheme === 'http';
-    expect(failure).toEqual({ kind: 'retry', isAmbiguous, why: expect.stringMatching(why) });
+    expect(failure).toEqual({ kind: 'retry', isAmbiguous, reason: expect.stringMatching(reason) });
     expect(JSON.stringify(failure)).not.toContain('secret');
   });
 
@@ -110,11 +110,11 @@ describe('no response', () => {
     ['a port where no server listens', '127.0.0.1', 'connection refused'],
     ['a host with two addresses where no server listens', 'localhost', 'connection refused'],
     ['a host that does not exist', 'no-such-host.invalid', /^host name/],
-  ])('from %s: nothing was sent', async (_, host, why) => {
+  ])('from %s: nothing was sent', async (_, host, reason) => {
     const { port, ...gone } = await listen(createServer());
     await gone[Symbol.asyncDispose]();
     const failure = await post({ url: `http://${host}:${port}/${path}` });
-    expect(failure).toEqual({ kind: 'retry', isAmbiguous: false, why: expect.stringMatching(why) });
+    expect(failure).toEqual({ kind: 'retry', isAmbiguous: false, reason: expect.stringMatching(reason) });
   });
 
   test('from a server with an untrusted certificate: nothing was sent', async () => {
@@ -122,9 +122,9 @@ describe('no response', () => {
     await using server = await listen(
       createTlsServer(makeCertificate(), socket => socket.on('data', chunk => (received += chunk))),
     );
-    const why = 'certificate not accepted (DEPTH_ZERO_SELF_SIGNED_CERT)';
+    const reason = 'certificate not accepted (DEPTH_ZERO_SELF_SIGNED_CERT)';
     const failure = await post({ url: `https://localhost:${server.port}/` });
-    expect(failure).toEqual({ kind: 'retry', why, isAmbiguous: false });
+    expect(failure).toEqual({ kind: 'retry', reason, isAmbiguous: false });
     expect(received).toBe('');
   });
 });
@@ -142,8 +142,8 @@ describe('the meaning of a response', () => {
     [[200, 201, 500, 503], { kind: 'retry', isAmbiguous: true, retryAfterMs: 7 }],
   ])('%j is %j', (statuses, expected) => {
     for (const status of statuses) {
-      const why = expect.stringMatching(`^answered ${status}(?!.*visitor)`);
-      expect(classify(status)).toEqual({ ...expected, why });
+      const reason = expect.stringMatching(`^answered ${status}(?!.*visitor)`);
+      expect(classify(status)).toEqual({ ...expected, reason });
     }
   });
 

@@ -54,8 +54,8 @@ export async function sendRequest(request: HttpRequest): Promise<HttpResponse | 
   const body = await readBody(response);
   // An error status keeps its meaning without its body; a success that breaks off may not have been one.
   if (body.error !== undefined && response.ok) {
-    const { why } = explain(body.error);
-    return retryLater(`answered ${status}, then its body broke off: ${why}`, true);
+    const { reason } = explain(body.error);
+    return retryLater(`answered ${status}, then its body broke off: ${reason}`, true);
   }
   return {
     kind: 'answered',
@@ -102,7 +102,7 @@ export function classifyResponse(
 ): Outcome {
   const { status, retryAfterMs } = answer;
   if (isSuccess(answer)) return { kind: 'delivered' };
-  if (authStatuses.includes(status)) return { kind: 'misconfigured', why: `answered ${status}` };
+  if (authStatuses.includes(status)) return { kind: 'misconfigured', reason: `answered ${status}` };
   const wait = retryAfterMs === undefined ? {} : { retryAfterMs };
   if (status < 300)
     return { ...retryLater(`answered ${status}, but not in the way that means success`, true), ...wait };

@@ -10,7 +10,7 @@ export type LocalCopyErasure = LocalCopySearch & { upTo: string; redact(text: st
 /** `remains` were left by a killed process; a `file` is the owner's: reported, and never changed. */
 export type LocalCopy = {
   kind: 'row' | 'mail' | 'remains' | 'file';
-  place: string;
+  path: string;
   reference: string;
   at: string;
   belongsToPerson: boolean;

@@ -13,6 +13,6 @@ test('an address is found anywhere in a file, also across chunk boundaries', asy
     writeFileSync(other, 'x'.repeat(before));
     const mentions = (text: string) => text.includes('ann@example.com');
     const found = await findUnmanagedFiles(folder, () => false, { mentions });
-    expect(found.map(({ place }) => place)).toEqual([file]);
+    expect(found.map(({ path }) => path)).toEqual([file]);
   }
 });

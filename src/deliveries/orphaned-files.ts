@@ -13,9 +13,9 @@ export async function findUnmanagedFiles(
   const entries = await readdir(dataDir, { recursive: true, withFileTypes: true }).catch(undefinedIfMissing);
   const found: LocalCopy[] = [];
   for (const entry of entries ?? []) {
-    const place = join(entry.parentPath, entry.name);
-    if (!entry.isFile() || isOurs(place) || !(await holds(place, search))) continue;
-    found.push({ kind: 'file', place, reference: '', at: '', belongsToPerson: false });
+    const path = join(entry.parentPath, entry.name);
+    if (!entry.isFile() || isOurs(path) || !(await holds(path, search))) continue;
+    found.push({ kind: 'file', path, reference: '', at: '', belongsToPerson: false });
   }
   return found;
 }

@@ -30,8 +30,10 @@ describe('the JSON log', () => {
 describe('the readable log', () => {
   test('writes time, level, event and fields', () => {
     const { log, written } = open('readable');
-    log.warn('request', { path: '/contact', status: 404, why: 'no such "page"', nothing: undefined });
-    expect(written).toEqual(['03:04:05 warn  request path=/contact status=404 why="no such \\"page\\""\n']);
+    log.warn('request', { path: '/contact', status: 404, reason: 'no such "page"', nothing: undefined });
+    expect(written).toEqual([
+      '03:04:05 warn  request path=/contact status=404 reason="no such \\"page\\""\n',
+    ]);
   });
 
   test('lets no value imitate a log line', () => {

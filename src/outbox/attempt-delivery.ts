@@ -25,7 +25,7 @@ export type AttemptResult = { outcome: Outcome; isAmbiguous: boolean; isPossible
 type AttemptLimits = { signal: AbortSignal; deadline: number };
 
 export const messageErased = retryLater(erasedReason, false);
-export const noLongerWanted = retryLater('no longer wanted', false);
+export const cancelled = retryLater('no longer wanted', false);
 export const interrupted = retryLater('interrupted while it was sent', true);
 
 /** After an ambiguous attempt the receiver is asked first; where it cannot be asked, this may be a duplicate. */
@@ -36,14 +36,14 @@ export async function attemptDelivery(
   { signal, deadline }: AttemptLimits,
 ): Promise<AttemptResult> {
   let isAmbiguous = delivery.is_ambiguous === 1;
-  let isPossibleDuplicate = delivery.is_possibly_twice === 1;
+  let isPossibleDuplicate = delivery.is_possible_duplicate === 1;
   try {
     if (isAmbiguous && mustNotResend(receiver))
       return { outcome: interrupted, isAmbiguous, isPossibleDuplicate };
     const payload = await buildPayload(deps, delivery);
     if (typeof payload === 'string') {
       return {
-        outcome: payload === 'erased' ? messageErased : noLongerWanted,
+        outcome: payload === 'erased' ? messageErased : cancelled,
         isAmbiguous,
         isPossibleDuplicate,
       };
@@ -78,15 +78,15 @@ export async function attemptGroup(
     results.set(delivery, {
       outcome,
       isAmbiguous: delivery.is_ambiguous === 1 || ('isAmbiguous' in outcome && outcome.isAmbiguous === true),
-      isPossibleDuplicate: members.get(delivery)?.isPossibleDuplicate ?? delivery.is_possibly_twice === 1,
+      isPossibleDuplicate: members.get(delivery)?.isPossibleDuplicate ?? delivery.is_possible_duplicate === 1,
     });
   try {
     for (const delivery of deliveries) {
       const payload = await buildPayload(deps, delivery);
       if (payload === 'erased') setResult(delivery, messageErased);
-      else if (payload === 'unwanted') setResult(delivery, noLongerWanted);
+      else if (payload === 'cancelled') setResult(delivery, cancelled);
       else if (payload.kind === 'message') {
-        const isPossibleDuplicate = delivery.is_possibly_twice === 1 || delivery.is_ambiguous === 1;
+        const isPossibleDuplicate = delivery.is_possible_duplicate === 1 || delivery.is_ambiguous === 1;
         members.set(delivery, { ...truncateMessage(payload, maxText), isPossibleDuplicate });
       }
     }
@@ -123,7 +123,7 @@ async function deliverGroup(
   const hasFailedBefore = [...members.keys()].some(({ attempts }) => attempts > 0);
   const hasNotArrived = outcome.kind === 'permanent' || (outcome.kind === 'retry' && !outcome.isAmbiguous);
   const last = hasNotArrived && hasFailedBefore ? await deliverOnce({ ...group, hasTexts: false }) : outcome;
-  return last.kind === 'permanent' ? { kind: 'retry', why: last.why, isAmbiguous: false } : last;
+  return last.kind === 'permanent' ? { kind: 'retry', reason: last.reason, isAmbiguous: false } : last;
 
   function deliverOnce(payload: MessageGroup): Promise<Outcome> {
     assertWithinDeadline(limits);
@@ -150,8 +150,8 @@ function truncate(text: string, length: number): string {
 }
 
 function createRetryResult(error: unknown) {
-  const why = `attempt not made: ${error instanceof Error ? error.message : String(error)}`;
-  return retryLater(why, false);
+  const reason = `attempt not made: ${error instanceof Error ? error.message : String(error)}`;
+  return retryLater(reason, false);
 }
 
 /** After a suspend, an answer may come before timers fire, and another process may hold the lease. */

@@ -16,11 +16,11 @@ export function createClockGuard({ readClock, clock, log }: ClockGuardDeps) {
   let last = { at: -Infinity, answer: Promise.resolve(skew) };
 
   async function check(): Promise<string | undefined> {
-    const why = describeSkew(await withTimeout(timeoutMs, readClock()), clock.now().getTime());
-    if (why && !skew) log.warn('deliveries held', { why });
-    if (!why && skew) log.info('deliveries no longer held');
-    skew = why;
-    return why;
+    const reason = describeSkew(await withTimeout(timeoutMs, readClock()), clock.now().getTime());
+    if (reason && !skew) log.warn('deliveries held', { reason });
+    if (!reason && skew) log.info('deliveries no longer held');
+    skew = reason;
+    return reason;
   }
 
   return {

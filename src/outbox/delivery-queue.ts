@@ -31,7 +31,7 @@ const settleRetryDelays = [200, 1000, 5000, 15_000];
 /** After more than half an hour, which outlasts greylisting. */
 const notifyAfterAttempts = 4;
 
-type NotifyOwner = (receiver: Receiver['name'], problem: ReceiverProblem, why: string) => Promise<void>;
+type NotifyOwner = (receiver: Receiver['name'], problem: ReceiverProblem, reason: string) => Promise<void>;
 
 export function createDeliveryQueue(deps: WorkerDeps, receiver: Receiver, notifyOwner: NotifyOwner) {
   const { outbox, receiverStates, schedule, clock, ids, log } = deps;
@@ -157,8 +157,8 @@ export function createDeliveryQueue(deps: WorkerDeps, receiver: Receiver, notify
       if (outcome.kind === 'retry' && outcome.retryAfterMs) {
         heldUntil = Math.max(heldUntil, performance.now() + Math.min(outcome.retryAfterMs, maxHoldMs));
       }
-      if (outcome.kind === 'misconfigured') await pause(outcome.why);
-      if (isRefused(outcome)) await countRefusal(outcome.why);
+      if (outcome.kind === 'misconfigured') await pause(outcome.reason);
+      if (isRefused(outcome)) await countRefusal(outcome.reason);
     } catch (error) {
       log.error('receiver state not stored', { receiver: name, ...errorFields(error) });
     }
@@ -201,15 +201,15 @@ export function createDeliveryQueue(deps: WorkerDeps, receiver: Receiver, notify
   ): Promise<void> {
     const fields = {
       receiver: name,
-      place: receiver.destination,
+      destination: receiver.destination,
       reference: getLogReference(delivery),
       attempts,
     };
     if (outcome.kind === 'delivered') return log.info('delivered', fields);
-    if (state === 'dropped') return log.info('delivery dropped', { ...fields, why: outcome.why });
+    if (state === 'cancelled') return log.info('delivery cancelled', { ...fields, reason: outcome.reason });
     log.warn(state === 'unconfirmed' ? 'delivery unconfirmed' : 'delivery failed', {
       ...fields,
-      why: outcome.why,
+      reason: outcome.reason,
     });
     if (
       isNewsletterQueue(name) &&
@@ -217,11 +217,11 @@ export function createDeliveryQueue(deps: WorkerDeps, receiver: Receiver, notify
       state === 'waiting' &&
       attempts === notifyAfterAttempts
     ) {
-      await notifyOwner(name, 'failing', outcome.why);
+      await notifyOwner(name, 'failing', outcome.reason);
     }
     if (outcome === messageErased || state !== 'failed') return;
-    log.error('delivery failed permanently', { ...fields, why: outcome.why });
-    if (!isNewsletterQueue(name)) await notifyOwner(name, 'failed', outcome.why);
+    log.error('delivery failed permanently', { ...fields, reason: outcome.reason });
+    if (!isNewsletterQueue(name)) await notifyOwner(name, 'failed', outcome.reason);
   }
 
   async function suppressBounced({ kind, subscriber }: Delivery, outcome: Outcome): Promise<void> {
@@ -232,27 +232,32 @@ export function createDeliveryQueue(deps: WorkerDeps, receiver: Receiver, notify
       'bounce',
       clock.now().toISOString(),
     );
-    if (isNew) log.info('subscriber suppressed', { why: 'bounce' });
+    if (isNew) log.info('subscriber suppressed', { reason: 'bounce' });
   }
 
-  async function pause(why: string): Promise<void> {
-    if (!(await retryWrite(() => receiverStates.pause(name, why, clock.now().toISOString())))) return;
-    log.error('receiver paused', { receiver: name, why });
-    await notifyOwnerSafely('paused', why);
+  async function pause(reason: string): Promise<void> {
+    if (!(await retryWrite(() => receiverStates.pause(name, reason, clock.now().toISOString())))) return;
+    log.error('receiver paused', { receiver: name, reason });
+    await notifyOwnerSafely('paused', reason);
   }
 
   /** A refusal by a subscriber's mail server says nothing about ours. */
-  async function countRefusal(why: string): Promise<void> {
+  async function countRefusal(reason: string): Promise<void> {
     if (isNewsletterQueue(name)) return;
-    const refusal = { receiver: name, why, now: clock.now().toISOString(), failingAfter: failureThreshold };
+    const refusal = {
+      receiver: name,
+      reason,
+      now: clock.now().toISOString(),
+      failingAfter: failureThreshold,
+    };
     if (!(await retryWrite(() => receiverStates.countRefusal(refusal)))) return;
-    log.error('receiver failing', { receiver: name, why });
-    await notifyOwnerSafely('failing', why);
+    log.error('receiver failing', { receiver: name, reason });
+    await notifyOwnerSafely('failing', reason);
   }
 
   /** If this fails, the maintenance jobs notify later: the delivery must be settled all the same. */
-  async function notifyOwnerSafely(problem: ReceiverProblem, why: string): Promise<void> {
-    await notifyOwner(name, problem, why).catch(error =>
+  async function notifyOwnerSafely(problem: ReceiverProblem, reason: string): Promise<void> {
+    await notifyOwner(name, problem, reason).catch(error =>
       log.error('owner notice not stored', errorFields(error)),
     );
   }

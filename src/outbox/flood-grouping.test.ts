@@ -108,7 +108,7 @@ describe.each(databaseUnderTest)('mails during a flood on $name', ({ create }) =
 
   test('that are refused twice list references only, so that one text cannot make all fail', async () => {
     const references = await flood();
-    const rejected: Outcome = { kind: 'permanent', why: 'answered 554', isUnknownMailbox: false };
+    const rejected: Outcome = { kind: 'permanent', reason: 'answered 554', isUnknownMailbox: false };
     const mail = mailbox(rejected, rejected, delivered);
     const worker = await start(mail);
     for (const reference of references) {
@@ -142,7 +142,7 @@ describe.each(databaseUnderTest)('mails during a flood on $name', ({ create }) =
     later(20 * minute);
     worker.wake();
     for (const reference of references) {
-      await waitUntilSettled(reference, { state: 'delivered', is_possibly_twice: 1 }, 'mail');
+      await waitUntilSettled(reference, { state: 'delivered', is_possible_duplicate: 1 }, 'mail');
     }
     expect(marked()?.sort()).toEqual(references);
   });
@@ -158,7 +158,7 @@ describe.each(databaseUnderTest)('mails during a flood on $name', ({ create }) =
     for (const reference of others) await waitUntilSettled(reference, { state: 'delivered' }, 'mail');
     expect(mail.references()).toEqual([others]);
     await waitUntilSettled(erased, { state: 'failed' }, 'mail');
-    await waitUntilSettled(spam, { state: 'dropped' }, 'mail');
+    await waitUntilSettled(spam, { state: 'cancelled' }, 'mail');
     await waitUntilSettled(spent, { state: 'failed', last_failure: 'no attempt finished' }, 'mail');
   });
 

@@ -30,14 +30,14 @@ export function createMaintenanceJobs(deps: WorkerDeps, wake: () => void) {
   async function notifyOwner(
     receiver: Receiver['name'],
     problem: ReceiverProblem,
-    why: string,
+    reason: string,
   ): Promise<void> {
     const others = receivers
       .filter(({ checkDiskSpace }) => problem !== 'disk' || !checkDiskSpace)
       .map(({ name }) => name)
       .filter(name => name !== receiver && !isNewsletterQueue(name));
     const run = createRun(`${problem}:${receiver}`, repeatAfterMs[problem]);
-    const payload = JSON.stringify(writeNotice(receiver, problem, why));
+    const payload = JSON.stringify(writeNotice(receiver, problem, reason));
     const notice = { reference: ids.reference(), receivers: others, payload, now: run.now };
     const isQueued = await schedule.claimScheduledRun(run, notice);
     if (!isQueued) return;
@@ -51,15 +51,15 @@ export function createMaintenanceJobs(deps: WorkerDeps, wake: () => void) {
     for (const { name } of receivers) {
       const pause = paused.find(one => one.name === name);
       if (pause && (await isUnreported(name, 'paused', pause.paused_at))) {
-        await notifyOwner(name, 'paused', pause.paused_why);
+        await notifyOwner(name, 'paused', pause.pause_reason);
       }
       const failure = failing.find(one => one.name === name);
       if (failure && (await isUnreported(name, 'failing', failure.failing_at))) {
-        await notifyOwner(name, 'failing', failure.failing_why);
+        await notifyOwner(name, 'failing', failure.failure_reason);
       }
       const failed = isNewsletterQueue(name) ? undefined : await outbox.lastFailed(name);
-      if (failed && failed.why !== erasedReason && (await isUnreported(name, 'failed', failed.at))) {
-        await notifyOwner(name, 'failed', failed.why);
+      if (failed && failed.reason !== erasedReason && (await isUnreported(name, 'failed', failed.at))) {
+        await notifyOwner(name, 'failed', failed.reason);
       }
     }
   }
@@ -71,11 +71,11 @@ export function createMaintenanceJobs(deps: WorkerDeps, wake: () => void) {
 
   async function checkDiskSpace(): Promise<void> {
     const files = receivers.find(({ checkDiskSpace }) => checkDiskSpace);
-    const why = await files?.checkDiskSpace?.();
-    if (why && !hasLowSpace) log.error('file copies stopped', { why });
-    if (!why && hasLowSpace) log.info('file copies resumed');
-    hasLowSpace = why !== undefined;
-    if (files && why) await notifyOwner(files.name, 'disk', why);
+    const reason = await files?.checkDiskSpace?.();
+    if (reason && !hasLowSpace) log.error('file copies stopped', { reason });
+    if (!reason && hasLowSpace) log.info('file copies resumed');
+    hasLowSpace = reason !== undefined;
+    if (files && reason) await notifyOwner(files.name, 'disk', reason);
   }
 
   async function sendDigest(): Promise<void> {
@@ -121,12 +121,12 @@ const labels: Record<Receiver['name'], string> = {
   newsletter: 'newsletter subscribers',
 };
 
-function writeNotice(receiver: Receiver['name'], problem: ReceiverProblem, why: string): Notice {
+function writeNotice(receiver: Receiver['name'], problem: ReceiverProblem, reason: string): Notice {
   const label = labels[receiver];
   if (problem === 'disk') {
     return notice(
       'Website: copies as files have stopped',
-      `The disk of the website is nearly full: ${why}.`,
+      `The disk of the website is nearly full: ${reason}.`,
       'Messages are still stored in the database. Their copies in messages.csv and as mails are written by themselves once there is space again.',
       'Make space on the disk of DATA_DIR; when it is full, messages are refused.',
     );
@@ -134,7 +134,7 @@ function writeNotice(receiver: Receiver['name'], problem: ReceiverProblem, why: 
   if (problem === 'failing' && isNewsletterQueue(receiver)) {
     return notice(
       `Website: mail to the ${label} is not delivered`,
-      `At least one mail has failed for more than half an hour, most recently with: ${why}.`,
+      `At least one mail has failed for more than half an hour, most recently with: ${reason}.`,
       'Delivery is retried for about three days, then it fails permanently. If the mail server refuses all of them, fix that first.',
       'To see what waits: npm run newsletter -- status',
     );
@@ -142,7 +142,7 @@ function writeNotice(receiver: Receiver['name'], problem: ReceiverProblem, why: 
   if (isNewsletterQueue(receiver)) {
     return notice(
       `Website: mail to the ${label} is paused`,
-      `It cannot be sent: ${why}.`,
+      `It cannot be sent: ${reason}.`,
       'Nothing is lost: the mail waits. Correct the settings and restart the website.',
       'To see what waits: npm run newsletter -- status',
     );
@@ -150,7 +150,7 @@ function writeNotice(receiver: Receiver['name'], problem: ReceiverProblem, why: 
   if (problem === 'paused') {
     return notice(
       `Website: deliveries to the ${label} are paused`,
-      `The ${label} refuses what the website sends: ${why}.`,
+      `The ${label} refuses what the website sends: ${reason}.`,
       'Nothing is lost: messages are stored and wait. Correct its settings and restart the website.',
       `To see what waits: npm run inbox -- deliveries --waiting --to ${receiver}`,
     );
@@ -158,14 +158,14 @@ function writeNotice(receiver: Receiver['name'], problem: ReceiverProblem, why: 
   if (problem === 'failing') {
     return notice(
       `Website: the ${label} refuses deliveries`,
-      `It refused several in a row, the last with: ${why}.`,
+      `It refused several in a row, the last with: ${reason}.`,
       'Nothing is lost: what it refused is tried again for about three days, and new messages are sent to it one a minute until it accepts one.',
       `To see what waits: npm run inbox -- deliveries --waiting --to ${receiver}`,
     );
   }
   return notice(
     `Website: a delivery to the ${label} failed permanently`,
-    `Its last attempt ended with: ${why}. The message itself is stored; this delivery is not tried again by itself.`,
+    `Its last attempt ended with: ${reason}. The message itself is stored; this delivery is not tried again by itself.`,
     `To see failed deliveries: npm run inbox -- deliveries --failed --to ${receiver}`,
     `To send it again: npm run inbox -- retry --failed --to ${receiver}`,
   );

@@ -10,13 +10,13 @@ const tokenMs = 7 * 24 * 60 * 60 * 1000;
 export async function buildPayload(
   deps: WorkerDeps,
   delivery: Delivery,
-): Promise<Payload | 'erased' | 'unwanted'> {
+): Promise<Payload | 'erased' | 'cancelled'> {
   const { reference, created_at: receivedAt } = delivery;
   switch (delivery.kind) {
     case 'message': {
       const row = await deps.messages.get(reference);
       if (!row) return 'erased';
-      if (row.state === 'spam') return 'unwanted';
+      if (row.state === 'spam') return 'cancelled';
       return toMessagePayload(row);
     }
     case 'notice': {
@@ -25,13 +25,13 @@ export async function buildPayload(
     }
     case 'confirmation': {
       const to = await findSubscriberAddress(deps, delivery, 'pending');
-      if (!to) return 'unwanted';
+      if (!to) return 'cancelled';
       return { kind: 'confirmation', reference, receivedAt, to, token: await makeToken(deps, delivery) };
     }
     case 'issue': {
       const to = await findSubscriberAddress(deps, delivery, 'confirmed');
       const issue = await deps.newsletterIssues.get(delivery.issue as string);
-      if (!to || !issue) return 'unwanted';
+      if (!to || !issue) return 'cancelled';
       const { subject, html, text } = issue;
       const subscriber = delivery.subscriber as string;
       return { kind: 'issue', reference, receivedAt: delivery.due_at, to, subscriber, subject, html, text };

@@ -4,8 +4,8 @@ import { createOutboxFixture, eventually, hour, minute, second } from '../../tes
 import { delivered, failed, misconfigured, stubReceiver } from '../../tests/harness/stub-receiver.ts';
 import type { Outcome, Payload } from '../deliveries/delivery.ts';
 
-const no: Outcome = { kind: 'retry', why: 'answered 403', isAmbiguous: false, isRefused: true };
-const notice = (why: string) => ({ kind: 'notice', text: expect.stringContaining(why) });
+const no: Outcome = { kind: 'retry', reason: 'answered 403', isAmbiguous: false, isRefused: true };
+const notice = (reason: string) => ({ kind: 'notice', text: expect.stringContaining(reason) });
 
 describe.each(databaseUnderTest)('retries on $name', ({ create }) => {
   const fixture = createOutboxFixture(create);
@@ -97,7 +97,7 @@ describe.each(databaseUnderTest)('retries on $name', ({ create }) => {
       // Three, and the first of those that go out one a minute.
       await eventually(() => sheet.payloads.length).toBe(4);
       await eventually(() => mail.payloads).toMatchObject([notice('answered 403')]);
-      expect(await failing()).toMatchObject([{ name: 'sheet', failing_why: 'answered 403' }]);
+      expect(await failing()).toMatchObject([{ name: 'sheet', failure_reason: 'answered 403' }]);
 
       await waitUntilSettled(references[3] as string, { state: 'waiting' });
       fixture.now += minute - 1;
@@ -126,7 +126,7 @@ describe.each(databaseUnderTest)('retries on $name', ({ create }) => {
     });
 
     test('is reported by the next process if this one ended before it could', async () => {
-      const refusal = { receiver: 'sheet', why: 'answered 404', now: fixture.clock.now().toISOString() };
+      const refusal = { receiver: 'sheet', reason: 'answered 404', now: fixture.clock.now().toISOString() };
       for (const _ of [1, 2, 3]) await fixture.store.receivers.countRefusal({ ...refusal, failingAfter: 3 });
       const mail = stubReceiver('mail');
       await start(stubReceiver('sheet'), mail);
@@ -135,7 +135,7 @@ describe.each(databaseUnderTest)('retries on $name', ({ create }) => {
 
     test('and may have arrived is not sent again; the others continue', async () => {
       const flags = { isUnknownMailbox: false, isAmbiguous: true };
-      const perhaps: Outcome = { kind: 'permanent', why: 'answered 201', ...flags };
+      const perhaps: Outcome = { kind: 'permanent', reason: 'answered 201', ...flags };
       const mail = stubReceiver('mail');
       const sheet = stubReceiver('sheet', ({ reference }) =>
         Promise.resolve(reference === rejected ? perhaps : delivered),

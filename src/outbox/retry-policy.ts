@@ -2,10 +2,10 @@ import type { Outcome, Receiver } from '../deliveries/delivery.ts';
 import type { Delivery, Settlement } from '../store/deliveries.ts';
 import {
   type AttemptResult,
+  cancelled,
   interrupted,
   messageErased,
   mustNotResend,
-  noLongerWanted,
 } from './attempt-delivery.ts';
 import { backoffDelay } from './backoff.ts';
 import type { WorkerDeps } from './worker-deps.ts';
@@ -20,10 +20,10 @@ export function decideSettlement(
   const now = clock.now();
   const attempts = delivery.attempts + Number(outcome !== interrupted);
   if (outcome.kind === 'delivered') return { state: 'delivered', attempts, now: now.toISOString(), ...flags };
-  const { why } = outcome;
-  const end = { attempts, why, now: now.toISOString(), ...flags };
+  const { reason } = outcome;
+  const end = { attempts, reason, now: now.toISOString(), ...flags };
   if (outcome === messageErased || outcome.kind === 'permanent') return { state: 'failed', ...end };
-  if (outcome === noLongerWanted) return { state: 'dropped', ...end };
+  if (outcome === cancelled) return { state: 'cancelled', ...end };
   if (flags.isAmbiguous && mustNotResend(receiver)) return { state: 'unconfirmed', ...end };
   if (outcome.kind === 'misconfigured') {
     return { state: 'waiting', ...end, attempts: delivery.attempts, dueAt: now.toISOString() };
@@ -42,6 +42,6 @@ export function isRefused(
 
 /** Every attempt ended with its process: another one probably would, too. */
 export function createExhaustedResult(delivery: Delivery): AttemptResult {
-  const outcome = { kind: 'retry', why: 'no attempt finished', isAmbiguous: true } as const;
-  return { outcome, isAmbiguous: true, isPossibleDuplicate: delivery.is_possibly_twice === 1 };
+  const outcome = { kind: 'retry', reason: 'no attempt finished', isAmbiguous: true } as const;
+  return { outcome, isAmbiguous: true, isPossibleDuplicate: delivery.is_possible_duplicate === 1 };
 }

@@ -54,7 +54,7 @@ describe.each(databases)('subscriber mail on $name', ({ create }) => {
     await fixture.store.newsletterIssues.queue({
       reference,
       name: reference.toLowerCase(),
-      digest: 'd',
+      hash: 'd',
       ...issue,
     });
     return reference;
@@ -71,7 +71,7 @@ describe.each(databases)('subscriber mail on $name', ({ create }) => {
   });
   const rejected = (isUnknownMailbox: boolean): Outcome => ({
     kind: 'permanent',
-    why: 'answered 550',
+    reason: 'answered 550',
     isUnknownMailbox,
   });
 
@@ -93,14 +93,14 @@ describe.each(databases)('subscriber mail on $name', ({ create }) => {
   });
 
   describe('an issue', () => {
-    test('is dropped for subscribers who left or bounced after it was queued', async () => {
+    test('is cancelled for subscribers who left or bounced after it was queued', async () => {
       const receiver = subscriberReceiver('newsletter');
       await subscribe('ann', 'bob', 'cas');
       const issue = await queue();
       await unsubscribeById(fixture.store.subscribers, 'ann', at(fixture.now));
       await suppressById(fixture.store.subscribers, 'bob', 'complaint', at(fixture.now));
       await start(receiver);
-      await eventually(() => counts(issue)).toEqual({ delivered: 1, dropped: 2 });
+      await eventually(() => counts(issue)).toEqual({ delivered: 1, cancelled: 2 });
       expect(receiver.payloads).toHaveLength(1);
     });
 
@@ -163,9 +163,9 @@ describe.each(databases)('subscriber mail on $name', ({ create }) => {
     });
 
     test('that keeps failing is reported to the owner once', async () => {
-      const why = 'answered 554 5.7.1';
+      const reason = 'answered 554 5.7.1';
       // What one subscriber's server refuses does not delay mail to the others.
-      const outcome: Outcome = { ...failed, why, isRefused: true };
+      const outcome: Outcome = { ...failed, reason, isRefused: true };
       const receiver = subscriberReceiver('newsletter', outcome);
       const mail = stubReceiver('mail');
       await subscribe('ann', 'bob', 'cas', 'dee', 'eve');
@@ -184,7 +184,7 @@ describe.each(databases)('subscriber mail on $name', ({ create }) => {
     });
 
     test('that is refused pauses only its own queue, and the owner is notified', async () => {
-      const receiver = subscriberReceiver('newsletter', { kind: 'misconfigured', why: 'answered 535' });
+      const receiver = subscriberReceiver('newsletter', { kind: 'misconfigured', reason: 'answered 535' });
       const mail = stubReceiver('mail');
       const confirmations = subscriberReceiver('confirmations');
       await subscribe('ann');

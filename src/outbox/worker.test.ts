@@ -13,8 +13,8 @@ describe.each(databases)('the worker on $name', ({ create }) => {
     const worker = await start(sheet, mail);
     const reference = await add(['sheet', 'mail'], { message: 'one\r\n\u202etwo 👩🏽‍💻' });
     worker.wake();
-    await waitUntilSettled(reference, { state: 'delivered', attempts: 1, is_possibly_twice: 0 }, 'sheet');
-    await waitUntilSettled(reference, { state: 'delivered', attempts: 1, is_possibly_twice: 0 }, 'mail');
+    await waitUntilSettled(reference, { state: 'delivered', attempts: 1, is_possible_duplicate: 0 }, 'sheet');
+    await waitUntilSettled(reference, { state: 'delivered', attempts: 1, is_possible_duplicate: 0 }, 'mail');
     worker.wake();
     await worker.stop();
     for (const { payloads } of [sheet, mail]) {
@@ -79,7 +79,7 @@ describe.each(databases)('the worker on $name', ({ create }) => {
     await waitUntilSettled(reference, { state: 'waiting', attempts: 1 });
     fixture.now += hour;
     worker.wake();
-    await waitUntilSettled(reference, { state: 'dropped', last_failure: 'no longer wanted' });
+    await waitUntilSettled(reference, { state: 'cancelled', last_failure: 'no longer wanted' });
     expect(sheet.payloads).toHaveLength(1);
     expect(events('delivery failed permanently')).toEqual([]);
   });
@@ -133,7 +133,7 @@ describe.each(databases)('the worker on $name', ({ create }) => {
       const worker = await start(sheet);
       const reference = await add(['sheet']);
       worker.wake();
-      await waitUntilSettled(reference, { state: 'delivered', attempts: 1, is_possibly_twice: 0 });
+      await waitUntilSettled(reference, { state: 'delivered', attempts: 1, is_possible_duplicate: 0 });
       expect([settle.mock.calls.length, sheet.payloads.length]).toEqual([2, 1]);
     });
 
@@ -149,7 +149,7 @@ describe.each(databases)('the worker on $name', ({ create }) => {
       worker.wake();
       await eventually(async () => (await findDelivery(reference)).lease).not.toBe(lease);
       door.resolve(delivered);
-      await waitUntilSettled(reference, { state: 'delivered', attempts: 1, is_possibly_twice: 0 });
+      await waitUntilSettled(reference, { state: 'delivered', attempts: 1, is_possible_duplicate: 0 });
       expect(sheet.payloads).toHaveLength(1);
     });
   });
@@ -180,7 +180,7 @@ describe.each(databases)('the worker on $name', ({ create }) => {
       const sheet = receiverAfter(ambiguous);
       const find = vi.fn(async () => isFound);
       const reference = await failOnce({ ...sheet, find });
-      await waitUntilSettled(reference, { state: 'delivered', attempts: 2, is_possibly_twice: 0 });
+      await waitUntilSettled(reference, { state: 'delivered', attempts: 2, is_possible_duplicate: 0 });
       expect({ lookups: find.mock.calls.length, sent: sheet.payloads.length }).toEqual(expected);
     });
 
@@ -202,8 +202,8 @@ describe.each(databases)('the worker on $name', ({ create }) => {
     ])('%s', async (_, first, isIdempotent, isPossibleDuplicate) => {
       const sheet = receiverAfter(first);
       const reference = await failOnce({ ...sheet, isIdempotent });
-      const is_possibly_twice = Number(isPossibleDuplicate);
-      await waitUntilSettled(reference, { state: 'delivered', attempts: 2, is_possibly_twice });
+      const is_possible_duplicate = Number(isPossibleDuplicate);
+      await waitUntilSettled(reference, { state: 'delivered', attempts: 2, is_possible_duplicate });
       expect(sheet.attempts).toEqual([{ isPossibleDuplicate: false }, { isPossibleDuplicate }]);
     });
   });

@@ -12,9 +12,9 @@ test('an erasure that is written after an incomplete line is read', async () => 
     ...{ hash, action: 'erase', done_at: '2026-01-02T03:04:05.678Z', counts: '{}' },
   });
   await ledger.append([row('one')]);
-  appendFileSync(ledger.place, '{"hash":"to');
+  appendFileSync(ledger.path, '{"hash":"to');
   await ledger.append([row('two'), row('three')]);
-  const { rows, unreadable } = await readErasures(ledger.place);
+  const { rows, unreadable } = await readErasures(ledger.path);
   expect([rows.map(({ hash }) => hash), unreadable]).toEqual([['one', 'two', 'three'], 1]);
   rmSync(dataDir, { recursive: true });
 });

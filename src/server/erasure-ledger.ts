@@ -5,13 +5,13 @@ import { type AuditRow, auditActions } from '../store/tables.ts';
 
 /** Erasures as keyed hashes in a file beside the database, so that an older backup does not bring anything back. */
 export function createLedger(dataDir: string) {
-  const place = join(dataDir, 'erasures.ndjson');
+  const path = join(dataDir, 'erasures.ndjson');
   return {
-    place,
+    path,
     async append(rows: readonly AuditRow[]): Promise<void> {
       if (rows.length === 0) return;
       await makeFolder(dataDir);
-      await using file = await open(place, 'a+', 0o600);
+      await using file = await open(path, 'a+', 0o600);
       const lines = rows.map(row => `${JSON.stringify(row)}\n`).join('');
       await file.writeFile((await isTorn(file)) ? `\n${lines}` : lines);
       await file.sync();

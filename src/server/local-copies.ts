@@ -12,7 +12,7 @@ export function createLocalCopies({ dataDir, databaseUrl, mail }: Config): Local
   const mails = createMailCopies(dataDir);
   // An SQLite file that remains after a move to PostgreSQL is an orphaned file, as is a copy of one.
   const live = databaseUrl ? [] : ['', '-wal', '-shm'].map(end => databaseFile(dataDir) + end);
-  const ownFiles = [createLedger(dataDir).place, ...live];
+  const ownFiles = [createLedger(dataDir).path, ...live];
   const isOurs = (path: string) => sheet.isOurs(path) || mails.isOurs(path) || ownFiles.includes(path);
 
   return {

@@ -27,7 +27,7 @@ export function watchSecurityTxt(files: Pick<Files, 'get'>, { clock, log }: { cl
     const { expires, daysLeft, isOver } = expiry;
     const details = {
       expires: expires.toISOString(),
-      why: "run 'npm run publish-site': each build dates it anew",
+      reason: "run 'npm run publish-site': each build dates it anew",
     };
     if (isOver) log.error('security.txt has expired', details);
     else log.warn('security.txt expires soon', { daysLeft, ...details });

@@ -69,7 +69,8 @@ export function appListener(
   const headers = Object.entries(apiHeaders(config));
   const clientAddress = createClientAddress(config.trustedProxies, () =>
     log.warn('proxy not trusted', {
-      why: 'X-Forwarded-For came from an address that TRUSTED_PROXIES does not name: its visitors count as one',
+      reason:
+        'X-Forwarded-For came from an address that TRUSTED_PROXIES does not name: its visitors count as one',
     }),
   );
   const callApp = (request: Request, { incoming }: HttpBindings | Http2Bindings) => {
@@ -114,7 +115,8 @@ function fileListener(files: Files, { log, ids, metrics }: Services): Listener {
 function createHostCheck({ config: { siteUrl }, log }: Services) {
   let isLogged = false;
   return createRequestCheck(siteUrl, () => {
-    if (!isLogged) log.info('unknown host', { why: `answered 421 to a Host other than that of ${siteUrl}` });
+    if (!isLogged)
+      log.info('unknown host', { reason: `answered 421 to a Host other than that of ${siteUrl}` });
     isLogged = true;
   });
 }

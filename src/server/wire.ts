@@ -65,7 +65,7 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
         signalBroken();
       },
     }));
-  for (const why of store.durabilityWarnings) log.warn('database not durable', { why });
+  for (const reason of store.durabilityWarnings) log.warn('database not durable', { reason });
   const keys = await findKeys(config, store, clock);
   const checkDiskSpace =
     overrides.checkDiskSpace ?? createDiskSpaceCheck(config.dataDir, config.minFreeDiskMb * 1024 * 1024);
@@ -183,7 +183,7 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
     errorResponses,
     appDeps,
     domainDeps,
-    database: { place: store.location, durabilityProblems: store.durabilityWarnings },
+    database: { location: store.location, durabilityProblems: store.durabilityWarnings },
     app,
     /** Resolves when the database can no longer be trusted: the process must end and be restarted. */
     fatalError,

@@ -16,7 +16,7 @@ type NewConfirmation = {
   subscriber: string;
   mailbox: string;
   network: string;
-  state: 'waiting' | 'dropped';
+  state: 'waiting' | 'cancelled';
 };
 
 export type AdmissionTransaction = ReturnType<typeof createAdmissionTransaction>;
@@ -103,7 +103,7 @@ export function createAdmissionTransaction(db: Transaction<Tables>) {
 
     async addConfirmations(confirmations: readonly NewConfirmation[], now: string): Promise<void> {
       const rows = confirmations.map(({ reference, subscriber, mailbox, network, state }) => {
-        const settledAt = state === 'dropped' ? now : null;
+        const settledAt = state === 'cancelled' ? now : null;
         return [reference, subscriber, mailbox, network, now, state, settledAt];
       });
       await sql`insert into deliveries

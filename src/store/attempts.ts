@@ -9,11 +9,11 @@ export function recordSettled(
   { reference, receiver, lease }: Delivery,
   settlement: Settlement,
 ): CompiledQuery {
-  const why = 'why' in settlement ? settlement.why : '';
+  const reason = 'reason' in settlement ? settlement.reason : '';
   const held = isSqlite(db) ? sql`` : sql`for update`;
-  return sql`insert into attempts (reference, receiver, number, ended_at, state, why)
+  return sql`insert into attempts (reference, receiver, number, ended_at, state, reason)
     select reference, receiver, ${nextNumber(sql.ref('deliveries.reference'), receiver)},
-      ${settlement.now}, ${settlement.state}, ${why}
+      ${settlement.now}, ${settlement.state}, ${reason}
     from deliveries where reference = ${reference} and receiver = ${receiver} and lease = ${lease} ${held}`.compile(
     db,
   );
@@ -27,7 +27,7 @@ export async function recordInterrupted(
 ): Promise<void> {
   const references = expired.filter(({ kind }) => kind === 'message').map(({ reference }) => [reference]);
   if (references.length === 0) return;
-  await sql`insert into attempts (reference, receiver, number, ended_at, state, why)
+  await sql`insert into attempts (reference, receiver, number, ended_at, state, reason)
     select value ->> 0, ${receiver}, ${nextNumber(sql`value ->> 0`, receiver)},
       ${now}, 'waiting', 'cut off: no answer is known'
     from ${jsonRows(db, references)} where true`.execute(db);

@@ -5,8 +5,8 @@ export type Delivery = Selectable<DeliveryTable>;
 
 export type Settlement = { attempts: number; isPossibleDuplicate: boolean; now: string } & (
   | { state: 'delivered' }
-  | { state: 'waiting'; dueAt: string; why: string; isAmbiguous: boolean }
-  | { state: 'failed' | 'unconfirmed' | 'dropped'; why: string; isAmbiguous: boolean }
+  | { state: 'waiting'; dueAt: string; reason: string; isAmbiguous: boolean }
+  | { state: 'failed' | 'unconfirmed' | 'cancelled'; reason: string; isAmbiguous: boolean }
 );
 
 export type DeliveryFilter = {

@@ -5,7 +5,7 @@ import { truncateWal } from './truncate-wal.ts';
 
 export function createExpiry(db: Kysely<Tables>) {
   const notices = (before: string) =>
-    sql<boolean>`kind = 'notice' and created_at < ${before} and state in ('delivered', 'failed', 'dropped')`;
+    sql<boolean>`kind = 'notice' and created_at < ${before} and state in ('delivered', 'failed', 'cancelled')`;
   return {
     async listExpired(states: readonly MessageState[], before: string, limit: number): Promise<string[]> {
       const found: { reference: string; received_at: string }[] = [];

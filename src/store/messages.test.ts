@@ -182,14 +182,14 @@ describe.each(databases)('messages on $name', ({ name, create }) => {
     expect((await Promise.all([mark(store), mark(other)])).filter(Boolean)).toHaveLength(1);
     expect((await store.messages.get(reference))?.state).toBe('spam');
     const settled = { 'under way': 'sending', arrived: 'delivered' };
-    expect(await states()).toEqual({ ...settled, waits: 'dropped', 'given up': 'dropped' });
+    expect(await states()).toEqual({ ...settled, waits: 'cancelled', 'given up': 'cancelled' });
 
     // One of them is not configured any more, another is since.
     const receivers = ['waits', 'under way', 'arrived', 'joined'];
     expect(await store.messages.release(reference, receivers, now)).toBe(true);
     expect((await store.messages.get(reference))?.state).toBe('new');
     const released = { waits: 'waiting', joined: 'waiting' };
-    expect(await states()).toEqual({ ...settled, ...released, 'given up': 'dropped' });
+    expect(await states()).toEqual({ ...settled, ...released, 'given up': 'cancelled' });
 
     const empty = newMessage({ state: 'empty' });
     await store.messages.add(empty);

@@ -108,7 +108,7 @@ export function createMessages({ db, batch, limits }: GroupDeps) {
         // Failed ones as well, so that a retry of all failed deliveries does not send spam.
         await transaction
           .updateTable('deliveries')
-          .set({ state: 'dropped', settled_at: now, last_failure: 'marked as spam' })
+          .set({ state: 'cancelled', settled_at: now, last_failure: 'marked as spam' })
           .where('reference', '=', reference)
           .where('state', 'in', ['waiting', 'failed'])
           .execute();
@@ -172,7 +172,7 @@ async function sendReleased(
     .set({ state: 'waiting', attempts: 0, due_at: now, settled_at: null, last_failure: '' })
     .where(isAmong(transaction, references))
     .where('receiver', 'in', receivers)
-    .where('state', '=', 'dropped')
+    .where('state', '=', 'cancelled')
     .execute();
   const released = references.map(reference => ({ reference, received_at: now, receivers }));
   await transaction.executeQuery(insertDeliveries(transaction, released));

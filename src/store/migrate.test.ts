@@ -57,14 +57,20 @@ describe.each(databases)('migrating on $name', ({ name, create }) => {
     expect([messages?.length, deliveries?.length, receivers?.length]).toEqual([1, 5, 1]);
     await migrate();
     const newsletterColumns = { subscriber: null, issue: null, mailbox: null, network: null };
-    const accepting = { refusals: 0, failing_at: null, failing_why: '', probed_at: null };
+    const accepting = { refusals: 0, failing_at: null, failure_reason: '', probed_at: null };
+    const renamed = ({ is_possibly_twice, paused_why, ...row }: Record<string, unknown>) => ({
+      ...row,
+      ...(paused_why === undefined
+        ? { is_possible_duplicate: is_possibly_twice }
+        : { pause_reason: paused_why }),
+    });
     expect(await Promise.all(tables.map(select))).toEqual([
       messages?.map(row => ({ ...row, idempotency_key: null })),
       deliveries?.map(row => ({
-        ...{ ...row, ...newsletterColumns },
+        ...{ ...renamed(row), ...newsletterColumns },
         state: row.state === 'dead' ? 'failed' : row.state,
       })),
-      receivers?.map(row => ({ ...row, ...accepting })),
+      receivers?.map(row => ({ ...renamed(row), ...accepting })),
     ]);
   });
 
@@ -101,7 +107,7 @@ describe.each(databases)('migrating on $name', ({ name, create }) => {
         values ('I1-ada', 'newsletter', 'issue', 'ada', 'I1', 'm', 'n', 'unsure', 'made', 'due', 3, 1, 1, 'why',
         'settled')`,
       `deliveries (reference, receiver, kind, state, created_at, due_at)
-        values ('M1', 'sheet', 'message', 'dead', 'made', 'due')`,
+        values ('M1', 'sheet', 'message', 'dead', 'made', 'due'), ('M2', 'sheet', 'message', 'dropped', 'made', 'due')`,
       "attempts values ('R1', 'sheet', 1, 'ended', 'unsure', 'why')",
       "rate_counts values ('pace of mail', 0, 'until'), ('client', 2, 'resets')",
     );
@@ -135,15 +141,16 @@ describe.each(databases)('migrating on $name', ({ name, create }) => {
       { name: 'backup', done_at: 'done' },
       { name: 'failed:sheet', done_at: 'told' },
     ]);
-    expect(await select('newsletter_issues')).toMatchObject([{ name: 'january' }]);
+    expect(await select('newsletter_issues')).toMatchObject([{ name: 'january', hash: 'd' }]);
     expect(await select('deliveries')).toMatchObject([
       {
         ...{ reference: 'I1-ada', subscriber: 'ada', issue: 'I1', mailbox: 'm', network: 'n', attempts: 3 },
-        ...{ state: 'unconfirmed', is_ambiguous: 1, is_possibly_twice: 1, last_failure: 'why' },
+        ...{ state: 'unconfirmed', is_ambiguous: 1, is_possible_duplicate: 1, last_failure: 'why' },
       },
       { reference: 'M1', state: 'failed' },
+      { reference: 'M2', state: 'cancelled' },
     ]);
-    expect(await select('attempts')).toMatchObject([{ state: 'unconfirmed' }]);
+    expect(await select('attempts')).toMatchObject([{ state: 'unconfirmed', reason: 'why' }]);
     expect(await select('rate_counts')).toMatchObject([{ client: 'client' }]);
     expect(await indexes()).toEqual(indexesBefore);
     for (const change of ["deliveries set state = 'unsure'", "subscribers set suppression_reason = 'x'"])

@@ -13,7 +13,7 @@ import type { DeliveryState } from './tables.ts';
 const at = (second: number) => new Date(Date.UTC(2026, 0, 2) + second * 1000).toISOString();
 
 const issue: NewNewsletterIssue = {
-  ...{ reference: 'ISSUE-00001', name: 'january', digest: 'digest', subject: 'January' },
+  ...{ reference: 'ISSUE-00001', name: 'january', hash: 'hash', subject: 'January' },
   ...{ html: '<p>Hello', text: 'Hello', queued_at: at(0) },
 };
 
@@ -46,10 +46,10 @@ describe.each(databases)('issues on $name', ({ name, create }) => {
     return store.outbox.claim({ receiver: 'newsletter', now: at(second), limit, ...lease });
   }
 
-  async function settle(second: number, state: 'delivered' | 'unconfirmed' | 'failed' | 'dropped') {
+  async function settle(second: number, state: 'delivered' | 'unconfirmed' | 'failed' | 'cancelled') {
     const [delivery] = await claim(second);
     const flags = { isAmbiguous: state === 'unconfirmed', isPossibleDuplicate: false };
-    const settlement: Settlement = { state, attempts: 1, why: `why ${state}`, now: at(second), ...flags };
+    const settlement: Settlement = { state, attempts: 1, reason: `why ${state}`, now: at(second), ...flags };
     expect(await store.outbox.settle(delivery as Delivery, settlement)).toBe(true);
     return (delivery as Delivery).subscriber as string;
   }
@@ -121,7 +121,7 @@ describe.each(databases)('issues on $name', ({ name, create }) => {
     // A delivery that fails after its issue was stopped is held, too.
     await store.newsletterIssues.hold('ISSUE-00001', at(31));
     await store.outbox.settle(claimed as Delivery, {
-      ...{ state: 'waiting', attempts: 1, dueAt: at(31), why: 'later', now: at(31) },
+      ...{ state: 'waiting', attempts: 1, dueAt: at(31), reason: 'later', now: at(31) },
       ...{ isAmbiguous: false, isPossibleDuplicate: false },
     });
     expect(await counts()).toEqual({ delivered: 1, held: 1 });
@@ -132,10 +132,10 @@ describe.each(databases)('issues on $name', ({ name, create }) => {
     await queue();
     const unconfirmed = await settle(1, 'unconfirmed');
     const failed = await settle(2, 'failed');
-    const dropped = await settle(3, 'dropped');
+    const cancelled = await settle(3, 'cancelled');
     await settle(4, 'delivered');
     expect(await claim(1000)).toEqual([]);
-    expect(await counts()).toEqual({ unconfirmed: 1, failed: 1, dropped: 1, delivered: 1 });
+    expect(await counts()).toEqual({ unconfirmed: 1, failed: 1, cancelled: 1, delivered: 1 });
     const listed = await store.newsletterIssues.listDeliveries('ISSUE-00001', ['unconfirmed'], 9);
     expect(listed).toEqual([
       {
@@ -143,16 +143,20 @@ describe.each(databases)('issues on $name', ({ name, create }) => {
         ...{ attempts: 1, last_failure: 'why unconfirmed', settled_at: at(1) },
       },
     ]);
-    const undelivered = await store.newsletterIssues.listDeliveries('ISSUE-00001', ['dropped', 'failed'], 9);
-    expect(undelivered.map(({ subscriber }) => subscriber)).toEqual([failed, dropped].sort());
+    const undelivered = await store.newsletterIssues.listDeliveries(
+      'ISSUE-00001',
+      ['cancelled', 'failed'],
+      9,
+    );
+    expect(undelivered.map(({ subscriber }) => subscriber)).toEqual([failed, cancelled].sort());
     // Nor with the messages.
-    const states = ['failed', 'unconfirmed', 'dropped', 'delivered', 'waiting'] as const;
+    const states = ['failed', 'unconfirmed', 'cancelled', 'delivered', 'waiting'] as const;
     expect(await store.outbox.replay({ states }, at(9))).toBe(0);
 
     expect(await store.newsletterIssues.resendUnconfirmed('ISSUE-00001', at(2000))).toBe(1);
     expect(await store.newsletterIssues.resendUnconfirmed('ISSUE-00001', at(2000))).toBe(0);
     expect(await claim(2000, 9)).toMatchObject([
-      { subscriber: unconfirmed, attempts: 0, is_ambiguous: 0, is_possibly_twice: 1, settled_at: null },
+      { subscriber: unconfirmed, attempts: 0, is_ambiguous: 0, is_possible_duplicate: 1, settled_at: null },
     ]);
     expect(await store.newsletterIssues.resendFailed('ISSUE-00001', at(2001))).toBe(1);
     const again = await claim(2001, 9);

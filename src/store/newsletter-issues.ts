@@ -110,7 +110,7 @@ export function createNewsletterIssues(db: Kysely<Tables>) {
         settled_at: null,
         // The worker does not send an ambiguous mail.
         is_ambiguous: 0,
-        is_possibly_twice: 1,
+        is_possible_duplicate: 1,
       }),
 
     resendFailed: (reference: string, now: string) =>
@@ -146,7 +146,7 @@ async function findLastOfPage(db: Transaction<Tables>, after: string): Promise<s
 
 async function queueForSubscribers(
   db: Transaction<Tables>,
-  { name, digest, queued_at }: NewNewsletterIssue,
+  { name, hash, queued_at }: NewNewsletterIssue,
   { after, last }: { after: string; last: string | undefined },
 ): Promise<number> {
   const upToLast = last === undefined ? sql`` : sql`and subscribers.id <= ${last}`;
@@ -155,7 +155,7 @@ async function queueForSubscribers(
     select newsletter_issues.reference || '-' || subscribers.id, 'newsletter', 'issue', subscribers.id, newsletter_issues.reference,
       cast(${queued_at} as text), cast(${queued_at} as text)
     from newsletter_issues cross join subscribers
-    where newsletter_issues.name = ${name} and newsletter_issues.digest = ${digest}
+    where newsletter_issues.name = ${name} and newsletter_issues.hash = ${hash}
       and subscribers.state = 'confirmed' and subscribers.id > ${after} ${upToLast}
     on conflict (reference, receiver) do nothing`.execute(db);
   return Number(numAffectedRows);

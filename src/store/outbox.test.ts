@@ -85,10 +85,10 @@ describe.each(databases)('the outbox on $name', ({ create }) => {
     await store.outbox.settle(await claimOne(80, 'last'), { ...delivered, now: at(81) });
     const about = { reference, receiver };
     expect(await store.outbox.listAttempts(reference)).toEqual([
-      { ...about, number: 1, ended_at: at(60), state: 'waiting', why: 'cut off: no answer is known' },
-      { ...about, number: 2, ended_at: at(61), state: 'waiting', why: 'no answer' },
-      { ...about, number: 3, ended_at: at(2), state: 'failed', why: 'gone' },
-      { ...about, number: 4, ended_at: at(81), state: 'delivered', why: '' },
+      { ...about, number: 1, ended_at: at(60), state: 'waiting', reason: 'cut off: no answer is known' },
+      { ...about, number: 2, ended_at: at(61), state: 'waiting', reason: 'no answer' },
+      { ...about, number: 3, ended_at: at(2), state: 'failed', reason: 'gone' },
+      { ...about, number: 4, ended_at: at(81), state: 'delivered', reason: '' },
     ]);
   });
 
@@ -141,7 +141,7 @@ describe.each(databases)('the outbox on $name', ({ create }) => {
     for (const delivery of await claim(0, 'one')) {
       await store.outbox.settle(delivery, delivery.reference === reference ? delivered : failed);
     }
-    expect(await store.outbox.lastFailed(receiver)).toEqual({ at: at(2), why: 'gone' });
+    expect(await store.outbox.lastFailed(receiver)).toEqual({ at: at(2), reason: 'gone' });
     expect(await store.outbox.replay({ receiver }, at(50))).toBe(2);
     expect(await store.outbox.count({ receiver, states: ['waiting'] })).toBe(2);
     expect(await store.outbox.lastFailed(receiver)).toBeUndefined();
@@ -165,7 +165,7 @@ describe.each(databases)('the outbox on $name', ({ create }) => {
     expect(paused.filter(Boolean)).toHaveLength(1);
     const found = (await other.receivers.listPaused()).find(({ name }) => name === receiver);
     const second = paused.indexOf(true) + 1;
-    expect(found).toEqual({ name: receiver, paused_at: at(second), paused_why: `why ${second}` });
+    expect(found).toEqual({ name: receiver, paused_at: at(second), pause_reason: `why ${second}` });
     expect(await other.receivers.resume(receiver)).toBe(true);
     expect(await store.receivers.resume(receiver)).toBe(false);
     expect((await store.receivers.listPaused()).find(({ name }) => name === receiver)).toBeUndefined();
@@ -174,7 +174,7 @@ describe.each(databases)('the outbox on $name', ({ create }) => {
 
   describe('a failing receiver', () => {
     const refuse = (by: Store, second: number) =>
-      by.receivers.countRefusal({ receiver, why: `why ${second}`, now: at(second), failingAfter: 3 });
+      by.receivers.countRefusal({ receiver, reason: `why ${second}`, now: at(second), failingAfter: 3 });
     const claimAll = (now: number, by: Store) =>
       by.outbox.claim({
         ...{ receiver, now: at(now), lease: `${now}`, leaseUntil: at(now + 1000), limit: 5 },
@@ -190,7 +190,12 @@ describe.each(databases)('the outbox on $name', ({ create }) => {
       expect(await found()).toBeUndefined();
       expect(await refuse(other, 2)).toBe(true);
       expect(await refuse(store, 3)).toBe(false);
-      expect(await found()).toEqual({ name: receiver, failing_at: at(2), failing_why: 'why 3', refusals: 4 });
+      expect(await found()).toEqual({
+        name: receiver,
+        failing_at: at(2),
+        failure_reason: 'why 3',
+        refusals: 4,
+      });
       await add(0);
       await store.outbox.settle(await claimOne(0, 'one'), { ...delivered });
       expect(await found()).toBeUndefined();
@@ -252,8 +257,8 @@ const deferred: Settlement = {
   state: 'waiting',
   attempts: 1,
   dueAt: at(30),
-  why: 'no answer',
+  reason: 'no answer',
   now: at(1),
   ...flags,
 };
-const failed: Settlement = { state: 'failed', attempts: 10, why: 'gone', now: at(2), ...flags };
+const failed: Settlement = { state: 'failed', attempts: 10, reason: 'gone', now: at(2), ...flags };

@@ -33,11 +33,11 @@ export function createOutbox(db: Kysely<Tables>, batch: Batch) {
         .set({
           state: isForLater ? heldOrWaiting(issue) : settlement.state,
           attempts: settlement.attempts,
-          is_possibly_twice: Number(settlement.isPossibleDuplicate),
+          is_possible_duplicate: Number(settlement.isPossibleDuplicate),
           lease: null,
           lease_until: null,
-          ...('why' in settlement && {
-            last_failure: settlement.why,
+          ...('reason' in settlement && {
+            last_failure: settlement.reason,
             is_ambiguous: Number(settlement.isAmbiguous),
           }),
           ...('dueAt' in settlement ? { due_at: settlement.dueAt } : { settled_at: settlement.now }),
@@ -81,13 +81,13 @@ export function createOutbox(db: Kysely<Tables>, batch: Batch) {
 
     count: (filter: DeliveryFilter, max?: number): Promise<number> => countRows(db, filtered(filter), max),
 
-    async lastFailed(receiver: string): Promise<{ at: string; why: string } | undefined> {
+    async lastFailed(receiver: string): Promise<{ at: string; reason: string } | undefined> {
       const row = await filtered({ states: ['failed'], receiver })
         .select(['settled_at', 'last_failure'])
         .orderBy('settled_at', 'desc')
         .limit(1)
         .executeTakeFirst();
-      return row && { at: row.settled_at as string, why: row.last_failure };
+      return row && { at: row.settled_at as string, reason: row.last_failure };
     },
 
     async listReceivers(): Promise<string[]> {

@@ -4,19 +4,19 @@ import type { Tables } from './tables.ts';
 
 export type Receivers = ReturnType<typeof createReceivers>;
 
-type Refusal = { receiver: string; why: string; now: string; failingAfter: number };
+type Refusal = { receiver: string; reason: string; now: string; failingAfter: number };
 
 /** A paused receiver gets nothing until its settings are fixed; a failing one has refused several deliveries in a row. */
 export function createReceivers(db: Kysely<Tables>) {
   return {
-    async pause(receiver: string, why: string, now: string): Promise<boolean> {
+    async pause(receiver: string, reason: string, now: string): Promise<boolean> {
       const { numInsertedOrUpdatedRows } = await db
         .insertInto('receivers')
-        .values({ name: receiver, paused_at: now, paused_why: why })
+        .values({ name: receiver, paused_at: now, pause_reason: reason })
         .onConflict(conflict =>
           conflict
             .column('name')
-            .doUpdateSet({ paused_at: now, paused_why: why })
+            .doUpdateSet({ paused_at: now, pause_reason: reason })
             .where('receivers.paused_at', 'is', null),
         )
         .executeTakeFirstOrThrow();
@@ -26,7 +26,7 @@ export function createReceivers(db: Kysely<Tables>) {
     async resume(receiver: string): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('receivers')
-        .set({ paused_at: null, paused_why: '' })
+        .set({ paused_at: null, pause_reason: '' })
         .where('name', '=', receiver)
         .where('paused_at', 'is not', null)
         .executeTakeFirstOrThrow();
@@ -36,19 +36,19 @@ export function createReceivers(db: Kysely<Tables>) {
     listPaused: () =>
       db
         .selectFrom('receivers')
-        .select(['name', 'paused_why'])
+        .select(['name', 'pause_reason'])
         .select(({ ref }) => ref('paused_at').$notNull().as('paused_at'))
         .where('paused_at', 'is not', null)
         .execute(),
 
-    async countRefusal({ receiver, why, now, failingAfter }: Refusal): Promise<boolean> {
+    async countRefusal({ receiver, reason, now, failingAfter }: Refusal): Promise<boolean> {
       const { refusals } = await db
         .insertInto('receivers')
-        .values({ name: receiver, refusals: 1, failing_why: why })
+        .values({ name: receiver, refusals: 1, failure_reason: reason })
         .onConflict(conflict =>
           conflict.column('name').doUpdateSet(({ eb, fn }) => ({
             refusals: eb('receivers.refusals', '+', 1),
-            failing_why: why,
+            failure_reason: reason,
             failing_at: eb
               .case()
               .when('receivers.refusals', '>=', failingAfter - 1)
@@ -64,7 +64,7 @@ export function createReceivers(db: Kysely<Tables>) {
     listFailing: () =>
       db
         .selectFrom('receivers')
-        .select(['name', 'failing_why', 'refusals'])
+        .select(['name', 'failure_reason', 'refusals'])
         .select(({ ref }) => ref('failing_at').$notNull().as('failing_at'))
         .where('failing_at', 'is not', null)
         .execute(),
@@ -83,7 +83,7 @@ export function lockReceiver(db: Transaction<Tables>, receiver: string) {
 export function resetRefusals(db: Kysely<Tables>, receiver: string): CompiledQuery {
   return db
     .updateTable('receivers')
-    .set({ refusals: 0, failing_at: null, failing_why: '' })
+    .set({ refusals: 0, failing_at: null, failure_reason: '' })
     .where('name', '=', receiver)
     .where('refusals', '>', 0)
     .compile();

@@ -35,7 +35,7 @@ export async function openTarget(address: string, onError: OnError, isForced: bo
   const opened = cleanup.move();
   return {
     db,
-    place: host ? `postgres://${host}${pathname}` : address,
+    location: host ? `postgres://${host}${pathname}` : address,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }
@@ -47,22 +47,22 @@ export async function openWorkingCopy(
   options?: { isExclusive: boolean },
 ) {
   const folder = restoringFolder(dataDir);
-  const place = databaseFile(folder);
+  const path = databaseFile(folder);
   const remove = () => rmSync(folder, { recursive: true, force: true });
   remove();
   await using cleanup = new AsyncDisposableStack();
   cleanup.defer(onTerminationSignal(remove));
   cleanup.defer(remove);
   await makeFolder(folder);
-  await writeFile(place, '', { mode: 0o600 });
-  await snapshot(file, place, options).catch(explainLock);
-  const { db } = await openSqlite(place, onError);
+  await writeFile(path, '', { mode: 0o600 });
+  await snapshot(file, path, options).catch(explainLock);
+  const { db } = await openSqlite(path, onError);
   cleanup.defer(() => db.destroy());
   await migrate(db);
   const opened = cleanup.move();
   return {
     db,
-    privacy: createPrivacy(db, place),
+    privacy: createPrivacy(db, path),
     subscribers: createSubscribers(db),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
@@ -123,7 +123,7 @@ export async function markUnconfirmed(db: Db, now: string) {
   const last_failure = 'restored from a backup: it may have been sent since';
   const settled = { ...freed, last_failure, settled_at: now };
   const issues = waited.where('kind', '=', 'issue').set({ ...settled, state: 'unconfirmed' });
-  const confirmations = waited.where('kind', '=', 'confirmation').set({ ...settled, state: 'dropped' });
+  const confirmations = waited.where('kind', '=', 'confirmation').set({ ...settled, state: 'cancelled' });
   const messages = waited.set({ ...freed, state: 'waiting' });
   const run = async (query: typeof messages) => Number((await query.executeTakeFirst()).numUpdatedRows);
   return {

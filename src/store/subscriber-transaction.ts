@@ -3,7 +3,7 @@ import { isSqlite } from './query-helpers.ts';
 import type { SubscriberRow, SuppressionReason, Tables, TokenRow } from './tables.ts';
 
 export type SubscriberChange = Partial<Omit<SubscriberRow, 'id'>>;
-type Suppression = { id: string; why: SuppressionReason; now: string };
+type Suppression = { id: string; reason: SuppressionReason; now: string };
 
 export type SubscriberTransaction = ReturnType<typeof createSubscriberTransaction>;
 
@@ -35,10 +35,13 @@ export function createSubscriberTransaction(db: Transaction<Tables>) {
     },
 
     /** Inserts an unknown id. Of a suppressed one it changes only a reason among `replaced`. */
-    async suppress({ id, why, now }: Suppression, replaced: readonly SuppressionReason[]): Promise<boolean> {
+    async suppress(
+      { id, reason, now }: Suppression,
+      replaced: readonly SuppressionReason[],
+    ): Promise<boolean> {
       const { numAffectedRows } = await sql`
         insert into subscribers (id, state, suppressed_at, suppression_reason)
-        values (${id}, 'suppressed', ${now}, ${why})
+        values (${id}, 'suppressed', ${now}, ${reason})
         on conflict (id) do update set state = excluded.state, suppressed_at = excluded.suppressed_at,
           suppression_reason = excluded.suppression_reason
         where subscribers.state <> 'suppressed' or subscribers.suppression_reason in (${sql.join(replaced)})`.execute(
@@ -47,9 +50,9 @@ export function createSubscriberTransaction(db: Transaction<Tables>) {
       return (numAffectedRows ?? 0n) > 0n;
     },
 
-    async insertSuppressed({ id, why, now }: Suppression): Promise<void> {
+    async insertSuppressed({ id, reason, now }: Suppression): Promise<void> {
       await sql`insert into subscribers (id, state, suppressed_at, suppression_reason)
-        values (${id}, 'suppressed', ${now}, ${why}) on conflict (id) do nothing`.execute(db);
+        values (${id}, 'suppressed', ${now}, ${reason}) on conflict (id) do nothing`.execute(db);
     },
 
     takeToken: (hash: string): Promise<TokenRow | undefined> =>
@@ -71,10 +74,10 @@ export function createSubscriberTransaction(db: Transaction<Tables>) {
       await db.deleteFrom('deliveries').where('subscriber', '=', subscriber).execute();
     },
 
-    async dropWaitingConfirmations(subscriber: string, why: string, now: string): Promise<void> {
+    async dropWaitingConfirmations(subscriber: string, reason: string, now: string): Promise<void> {
       await db
         .updateTable('deliveries')
-        .set({ state: 'dropped', last_failure: why, settled_at: now })
+        .set({ state: 'cancelled', last_failure: reason, settled_at: now })
         .where('subscriber', '=', subscriber)
         .where('kind', '=', 'confirmation')
         .where('state', '=', 'waiting')

@@ -24,7 +24,7 @@ export const deliveryStates = [
   'failed',
   'held',
   'unconfirmed',
-  'dropped',
+  'cancelled',
 ] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
@@ -48,7 +48,7 @@ export type DeliveryTable = {
   lease_until: string | null;
   /** An attempt ended without a response: it may have arrived. */
   is_ambiguous: Generated<number>;
-  is_possibly_twice: Generated<number>;
+  is_possible_duplicate: Generated<number>;
   last_failure: Generated<string>;
   settled_at: string | null;
 };
@@ -98,7 +98,7 @@ export type NewsletterIssueRow = {
   reference: string;
   name: string;
   /** A hash of the file: another text under the same name is an error. */
-  digest: string;
+  hash: string;
   subject: string;
   html: string;
   text: string;
@@ -112,7 +112,7 @@ export type AttemptRow = {
   number: number;
   ended_at: string;
   state: DeliveryState;
-  why: string;
+  reason: string;
 };
 
 export const auditActions = ['erase', 'erase-newsletter', 'erase-message', 'rectify', 'export'] as const;
@@ -129,10 +129,10 @@ export type AuditRow = {
 type ReceiverTable = {
   name: string;
   paused_at: string | null;
-  paused_why: Generated<string>;
+  pause_reason: Generated<string>;
   refusals: Generated<number>;
   failing_at: string | null;
-  failing_why: Generated<string>;
+  failure_reason: Generated<string>;
   probed_at: string | null;
 };
 

@@ -1,9 +1,13 @@
 import type { Outcome, Payload, Receiver } from '../../src/deliveries/delivery.ts';
 
 export const delivered: Outcome = { kind: 'delivered' };
-export const failed = { kind: 'retry', why: 'answered 503', isAmbiguous: false } as const satisfies Outcome;
-export const misconfigured: Outcome = { kind: 'misconfigured', why: 'answered 401' };
-export const ambiguous: Outcome = { kind: 'retry', why: 'no answer', isAmbiguous: true };
+export const failed = {
+  kind: 'retry',
+  reason: 'answered 503',
+  isAmbiguous: false,
+} as const satisfies Outcome;
+export const misconfigured: Outcome = { kind: 'misconfigured', reason: 'answered 401' };
+export const ambiguous: Outcome = { kind: 'retry', reason: 'no answer', isAmbiguous: true };
 
 type Deliver = (payload: Payload, signal: AbortSignal) => Promise<Outcome> | undefined;
 

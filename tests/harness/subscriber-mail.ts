@@ -43,7 +43,7 @@ export async function queueNewsletterIssue(
   await store.newsletterIssues.queue({
     reference,
     name,
-    digest: name,
+    hash: name,
     queued_at: clock.now().toISOString(),
     ...written,
   });

@@ -54,7 +54,7 @@ export function watchDuePosts({ dist, clock, log, publish }: Options): Disposabl
     for (const post of posts) attempted.add(post);
     if (outcome === 'published') return log.info('scheduled posts published', { posts: posts.join(', ') });
     const fix = 'run npm run publish-site to publish them';
-    log.warn('scheduled posts not published', { posts: posts.join(', '), why: outcome.failure, fix });
+    log.warn('scheduled posts not published', { posts: posts.join(', '), reason: outcome.failure, fix });
   }
 
   poll();

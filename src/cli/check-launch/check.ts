@@ -14,7 +14,7 @@ type RunCheck = (facts: Facts) => CheckResult | Promise<CheckResult>;
 export type Check = {
   name: string;
   level: Level;
-  why: string;
+  reason: string;
   needsServer?: boolean;
   run: RunCheck;
 };
@@ -33,14 +33,14 @@ export type Facts = {
 
 export type SiteState =
   | Pick<Services, 'domainDeps' | 'database' | 'checkDiskSpace' | 'clockGuard'>
-  | { why: string; isBroken: boolean };
+  | { reason: string; isBroken: boolean };
 
-export function must(name: string, why: string, run: RunCheck): Check {
-  return { name, level: 'must', why, run };
+export function must(name: string, reason: string, run: RunCheck): Check {
+  return { name, level: 'must', reason, run };
 }
 
-export function should(name: string, why: string, run: RunCheck): Check {
-  return { name, level: 'should', why, run };
+export function should(name: string, reason: string, run: RunCheck): Check {
+  return { name, level: 'should', reason, run };
 }
 
 export function serverOnly(...checks: Check[]): Check[] {

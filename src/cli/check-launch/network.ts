@@ -108,12 +108,12 @@ function request(
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     ask(resolve).on('error', (error: NodeJS.ErrnoException) => {
-      const why =
+      const reason =
         error.name === 'AbortError' || error.name === 'TimeoutError'
           ? 'timeout'
           : (error.code ?? error.message);
       const isRefused = /^(ECONNREFUSED|ECONNRESET|EPROTO|ERR_SSL_|HPE_)/.test(error.code ?? '');
-      reject(new (isRefused ? ConnectionRefused : Error)(`no response (${why})`));
+      reject(new (isRefused ? ConnectionRefused : Error)(`no response (${reason})`));
     });
   });
 }

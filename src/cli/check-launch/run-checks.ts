@@ -33,7 +33,7 @@ const allChecks: Check[] = [
   ...mailNameChecks,
 ];
 
-export type CheckReport = Pick<Check, 'name' | 'why'> & CheckResult & { level: Level };
+export type CheckReport = Pick<Check, 'name' | 'reason'> & CheckResult & { level: Level };
 
 const root = resolve(import.meta.dirname, '../../..');
 
@@ -74,7 +74,12 @@ export function runChecks(facts: Facts, checks: readonly Check[] = allChecks): P
   return Promise.all(
     checks
       .filter(({ needsServer }) => !(needsServer && isStatic))
-      .map(async ({ name, level, why, run }) => ({ name, level, why, ...(await runCheck(run, facts)) })),
+      .map(async ({ name, level, reason, run }) => ({
+        name,
+        level,
+        reason,
+        ...(await runCheck(run, facts)),
+      })),
   );
 }
 
@@ -87,9 +92,9 @@ async function runCheck(run: Check['run'], facts: Facts): Promise<CheckResult> {
 }
 
 async function openSite(config: Config): Promise<Services | Exclude<SiteState, { domainDeps: unknown }>> {
-  if (findMissingDatabase(config)) return { why: 'there is no database yet', isBroken: false };
+  if (findMissingDatabase(config)) return { reason: 'there is no database yet', isBroken: false };
   return wire(config, { log: createCommandLog(config) }).catch(error => ({
-    why: explainDatabaseError(error, config),
+    reason: explainDatabaseError(error, config),
     isBroken: true,
   }));
 }
@@ -100,10 +105,10 @@ function sortOrder({ state, level }: CheckReport): number {
   return level === 'must' ? 0 : 1;
 }
 
-function describe({ state, level, name, found, why }: CheckReport): string {
+function describe({ state, level, name, found, reason }: CheckReport): string {
   const end = /[.?!]$/.test(found) ? '' : '.';
-  const reason = state === 'missing' ? ` ${why}` : '';
-  return `${state.padEnd(13)}${level.padEnd(8)}${name}: ${found}${end}${reason}`;
+  const line = `${state.padEnd(13)}${level.padEnd(8)}${name}: ${found}${end}`;
+  return state === 'missing' ? `${line} ${reason}` : line;
 }
 
 export function parseEndpoint(given: string): Endpoint {

@@ -31,18 +31,18 @@ export async function deliveries(services: Services, { to, limit, ...values }: V
     found.map(({ reference, receiver, state, attempts, ...row }) => ({
       ...{ reference, receiver, state, attempts },
       due: state === 'waiting' ? row.due_at : '',
-      'possible duplicate': row.is_possibly_twice ? 'yes' : '',
+      'possible duplicate': row.is_possible_duplicate ? 'yes' : '',
       'last failure': row.last_failure,
     })),
   );
-  for (const { name, paused_at, paused_why } of paused)
+  for (const { name, paused_at, pause_reason } of paused)
     printNote(
-      `Receiver ${name} has been paused since ${paused_at}: ${paused_why}. ` +
+      `Receiver ${name} has been paused since ${paused_at}: ${pause_reason}. ` +
         'Fix its settings, then restart the site or run: npm run inbox -- retry --waiting',
     );
-  for (const { name, failing_at, failing_why, refusals } of failing)
+  for (const { name, failing_at, failure_reason, refusals } of failing)
     printNote(
-      `Receiver ${name} has been failing since ${failing_at}: ${refusals} refused in a row, the last with: ${failing_why}. ` +
+      `Receiver ${name} has been failing since ${failing_at}: ${refusals} refused in a row, the last with: ${failure_reason}. ` +
         'It gets one new delivery a minute until it accepts one.',
     );
   if (checkDiskSpace)

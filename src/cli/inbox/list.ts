@@ -47,10 +47,10 @@ export function parseFilters({ since, state, service, search: words }: Filters) 
 
 export function describeState({
   state,
-  quarantine_reason: why,
+  quarantine_reason: reason,
 }: {
   state: string;
   quarantine_reason: string;
 }) {
-  return why ? `${state} (${why})` : state;
+  return reason ? `${state} (${reason})` : state;
 }

@@ -30,7 +30,7 @@ export async function show(
 type AttemptsTo = (receiver: string) => Attempt[];
 
 function toJson(message: Message, deliveries: Delivery[], attemptsTo: AttemptsTo) {
-  const shown = ({ number, ended_at, state, why }: Attempt) => ({ number, ended_at, state, why });
+  const shown = ({ number, ended_at, state, reason }: Attempt) => ({ number, ended_at, state, reason });
   return {
     ...omitIdempotencyKey(message),
     deliveries: deliveries.map(({ lease, payload, reference, subscriber, issue, ...delivery }) => ({
@@ -48,7 +48,7 @@ function formatMessage(message: Message, deliveries: Delivery[], attemptsTo: Att
     label('Reference') + message.reference,
     label('Received') + time(message.received_at),
     label('State') + describeState(message),
-    ...reasons.map((why, index) => label(index === 0 ? 'Reason' : '') + why),
+    ...reasons.map((reason, index) => label(index === 0 ? 'Reason' : '') + reason),
     ...quoteText('Name', message.name),
     ...quoteText('Email', message.email),
     ...quoteText('Service', message.service),
@@ -73,19 +73,19 @@ function quoteText(name: string, text: string): string[] {
 }
 
 function formatDelivery(delivery: Delivery, attempts: Attempt[]): string[] {
-  const { receiver, state, due_at, settled_at, is_possibly_twice } = delivery;
+  const { receiver, state, due_at, settled_at, is_possible_duplicate } = delivery;
   const when =
     state === 'waiting' ? `due ${time(due_at)}` : state !== 'sending' && settled_at ? time(settled_at) : '';
-  const duplicate = is_possibly_twice ? 'possible duplicate' : '';
+  const duplicate = is_possible_duplicate ? 'possible duplicate' : '';
   // Marking as spam is not an attempt, and early versions recorded none.
-  const last = attempts.some(({ why }) => why === delivery.last_failure) ? '' : delivery.last_failure;
+  const last = attempts.some(({ reason }) => reason === delivery.last_failure) ? '' : delivery.last_failure;
   const head = `  ${receiver.padEnd(labelWidth - 2)}${[state, when, duplicate, replaceControls(last)].filter(Boolean).join(', ')}`;
   return [head, ...attempts.flatMap(formatAttempt)];
 }
 
-function formatAttempt({ number, ended_at, state, why }: Attempt): string[] {
+function formatAttempt({ number, ended_at, state, reason }: Attempt): string[] {
   const start = `    ${number}. ${time(ended_at)}  `;
-  const [first = '', ...rest] = wrapAfter(' '.repeat(start.length), why ? `${state}: ${why}` : state);
+  const [first = '', ...rest] = wrapAfter(' '.repeat(start.length), reason ? `${state}: ${reason}` : state);
   return [start + first.slice(start.length), ...rest];
 }
 

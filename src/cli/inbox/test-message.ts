@@ -13,9 +13,9 @@ type Payload = Parameters<Receiver['deliver']>[0];
 
 type TestResult = {
   receiver: string;
-  place: string;
+  destination: string;
   result: 'read back' | 'accepted' | 'failed';
-  why: string;
+  reason: string;
   ms: number;
 };
 
@@ -28,8 +28,8 @@ export async function testMessage(services: Services, values: Flags<'json'>): Pr
   const { domainDeps, ids, clock, receivers } = services;
   const payload = createTestPayload(ids.reference(), clock.now().toISOString());
   const { paused } = await listReceiverProblems(domainDeps, domainDeps.receivers);
-  for (const { name, paused_at, paused_why } of paused)
-    printNote(`Receiver ${name} has been paused since ${paused_at} (${paused_why}); testing it anyway`);
+  for (const { name, paused_at, pause_reason } of paused)
+    printNote(`Receiver ${name} has been paused since ${paused_at} (${pause_reason}); testing it anyway`);
   const checkDiskSpace = await findLowSpace(services);
   if (checkDiskSpace) printNote(`File copies are stopped (${checkDiskSpace}); testing them anyway`);
 
@@ -42,13 +42,13 @@ export async function testMessage(services: Services, values: Flags<'json'>): Pr
     printJson({ reference, sentAt: receivedAt, paused: paused.map(({ name }) => name), receivers: tested });
   } else {
     printTable(
-      tested.map(({ receiver, place, result, ms }) => ({
-        ...{ receiver, place, result: results[result] },
+      tested.map(({ receiver, destination, result, ms }) => ({
+        ...{ receiver, destination, result: results[result] },
         time: `${(ms / 1000).toFixed(1)} s`,
       })),
     );
   }
-  for (const { receiver, why } of failed) printError(`receiver ${receiver} failed: ${why}`);
+  for (const { receiver, reason } of failed) printError(`receiver ${receiver} failed: ${reason}`);
   if (failed.length > 0) return;
   printNote(`Test message ${payload.reference} accepted by every receiver`);
   if (paused.length > 0)
@@ -76,35 +76,35 @@ async function testReceiver(receiver: Receiver, payload: Payload): Promise<TestR
   const delivery = deliverTest(receiver, payload, AbortSignal.timeout(timeoutMs));
   const outcome = await withTimeout(timeoutMs + graceMs, delivery).catch(error => ({
     result: 'failed' as const,
-    why: errorMessage(error),
+    reason: errorMessage(error),
   }));
   const ms = Math.round(performance.now() - started);
-  return { receiver: receiver.name, place: receiver.destination, ...outcome, ms };
+  return { receiver: receiver.name, destination: receiver.destination, ...outcome, ms };
 }
 
 async function deliverTest(
   receiver: Receiver,
   payload: Payload,
   signal: AbortSignal,
-): Promise<Pick<TestResult, 'result' | 'why'>> {
+): Promise<Pick<TestResult, 'result' | 'reason'>> {
   const outcome = await receiver.deliver(payload, { isPossibleDuplicate: false, signal });
   if (outcome.kind !== 'delivered') {
     const hint = 'isAmbiguous' in outcome && outcome.isAmbiguous ? '; it may have arrived anyway' : '';
-    return { result: 'failed', why: `${outcome.why}${hint}` };
+    return { result: 'failed', reason: `${outcome.reason}${hint}` };
   }
-  if (!receiver.find) return { result: 'accepted', why: '' };
+  if (!receiver.find) return { result: 'accepted', reason: '' };
   for (let attempt = 0; attempt < maxReadBacks; attempt++) {
     if (attempt > 0) await sleep(readBackIntervalMs, undefined, { signal });
     try {
-      if (await receiver.find(payload, signal)) return { result: 'read back', why: '' };
+      if (await receiver.find(payload, signal)) return { result: 'read back', reason: '' };
     } catch (error) {
       return {
         result: 'failed',
-        why: `accepted, but it could not be read back: ${(error as Error).message}`,
+        reason: `accepted, but it could not be read back: ${(error as Error).message}`,
       };
     }
   }
-  return { result: 'failed', why: 'accepted, but not found when it was read back' };
+  return { result: 'failed', reason: 'accepted, but not found when it was read back' };
 }
 
 const results: Record<TestResult['result'], string> = {

@@ -33,6 +33,6 @@ export async function sendTest(
     if (!values.json) printNote(`Test for ${to} sent to ${newsletter.subscriberMail.newsletter.destination}`);
     return;
   }
-  printError(`test not sent: ${outcome.why}`);
+  printError(`test not sent: ${outcome.reason}`);
   if ('isAmbiguous' in outcome && outcome.isAmbiguous) printNote('It may have arrived anyway.');
 }

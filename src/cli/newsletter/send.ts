@@ -43,8 +43,8 @@ export async function send(
   if (!(await confirm('Send it?', values, 'Nothing was queued'))) return;
 
   const { subject, html, text } = newsletter.renderIssue(draft);
-  const { name, digest } = draft;
-  const issue = { name, digest, subject, html, text };
+  const { name, hash } = draft;
+  const issue = { name, hash, subject, html, text };
   const sent = await sendIssue(domainDeps, { ...issue, resendUnconfirmed, resendFailed });
   const { reference, added, released, resent, retried } = sent;
   if (!values.json) {
@@ -143,7 +143,7 @@ function describeProgress(counts: IssueCounts, name?: string): string {
     [counts.held, 'held'],
     [counts.failed, 'failed'],
     [counts.unconfirmed, 'unconfirmed'],
-    [counts.dropped, 'cancelled'],
+    [counts.cancelled, 'cancelled'],
   ] as const;
   const shown = parts.flatMap(([number, what]) =>
     number > 0 ? [`${number.toLocaleString('en-GB')} ${what}`] : [],
@@ -164,7 +164,7 @@ async function explainStall(
   if (waiting === 0 && sending > 0) return `${interruptedNote} Nothing else is waiting.`;
   const { paused, lastFailure } = await findStallReason(deps, reference);
   if (paused)
-    return `Sending has been paused since ${paused.paused_at}: ${paused.paused_why}. Fix it, then restart the server.`;
+    return `Sending has been paused since ${paused.paused_at}: ${paused.pause_reason}. Fix it, then restart the server.`;
   if (lastFailure) return `The waiting mails have failed and will be retried. Last failure: ${lastFailure}`;
   return `No progress for ${stalledMs / 1000} s. Is the server, or the worker, running?`;
 }

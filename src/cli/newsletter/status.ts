@@ -26,7 +26,7 @@ export async function status(
     ({ address, subscriber, state, attempts, last_failure, settled_at }) => ({
       address: address ?? subscriber,
       state,
-      ...{ attempts, settled_at, why: last_failure },
+      ...{ attempts, settled_at, reason: last_failure },
     }),
   );
   const { waitingRequests: requests } = found;
@@ -37,13 +37,13 @@ export async function status(
   );
   if (undelivered.length > 0) {
     printLines(['']);
-    printTable(undelivered.map(({ settled_at: at, why, ...row }) => ({ ...row, at, why })));
+    printTable(undelivered.map(({ settled_at: at, reason, ...row }) => ({ ...row, at, reason })));
     const total = issues.reduce((sum, row) => sum + row.failed + row.unconfirmed, 0);
     if (total > undelivered.length) printNote(describeShown(undelivered.length, total));
   }
-  for (const { name: queue, paused_at, paused_why } of paused)
+  for (const { name: queue, paused_at, pause_reason } of paused)
     printNote(
-      `Queue ${queue} has been paused since ${paused_at}: ${paused_why}. Fix it, then restart the server.`,
+      `Queue ${queue} has been paused since ${paused_at}: ${pause_reason}. Fix it, then restart the server.`,
     );
   if (requests > 0)
     printNote(`${formatCount(requests, 'sign-up')} waiting (limited by NEWSLETTER_MAX_PER_HOUR)`);
@@ -58,6 +58,6 @@ function formatCounts(counts: IssueCounts) {
     held: counts.held,
     failed: counts.failed,
     unconfirmed: counts.unconfirmed,
-    cancelled: counts.dropped,
+    cancelled: counts.cancelled,
   };
 }

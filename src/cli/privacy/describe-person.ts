@@ -18,9 +18,9 @@ function* listRows(found: PersonalData, dataDir: string): Generator<typeof empty
     yield { ...empty, what: 'delivery', reference, state, time: settled_at ?? created_at, where };
   }
   if (subscriber && subscriber.address !== null) {
-    const { state, suppression_reason: why, address: words } = subscriber;
+    const { state, suppression_reason: reason, address: words } = subscriber;
     const time = subscriber.confirmed_at ?? subscriber.requested_at ?? subscriber.suppressed_at ?? '';
-    yield { ...empty, what: 'newsletter', state: why ? `${state} (${why})` : state, time, words };
+    yield { ...empty, what: 'newsletter', state: reason ? `${state} (${reason})` : state, time, words };
   }
   for (const { requested_at: time, form: words } of signUps) {
     yield { ...empty, what: 'sign-up', state: 'waiting', time, words };
@@ -32,9 +32,9 @@ function* listRows(found: PersonalData, dataDir: string): Generator<typeof empty
   for (const { reference, at } of found.notices)
     yield { ...empty, what: 'notice, mention', reference, time: at };
   for (const words of found.issues) yield { ...empty, what: 'newsletter issue, mention', words };
-  for (const { kind, place, reference, at, belongsToPerson } of found.copies) {
+  for (const { kind, path, reference, at, belongsToPerson } of found.copies) {
     const what = belongsToPerson || kind === 'file' ? copyLabels[kind] : `${copyLabels[kind]}, mention`;
-    yield { ...empty, what, reference, time: at, where: relative(dataDir, place) || place };
+    yield { ...empty, what, reference, time: at, where: relative(dataDir, path) || path };
   }
 }
 

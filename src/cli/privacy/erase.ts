@@ -85,10 +85,10 @@ function printResult({ activeLeases, cleanup, remaining, at }: Erased, tasks: re
   if (later > 0) printNote(`Received meanwhile and not erased: ${formatCount(later, 'message')}`);
   for (const name of remaining.issues)
     printNote(`Not changed: the newsletter issue ${name} contains the address.`);
-  for (const { kind, place } of remaining.copies) {
+  for (const { kind, path } of remaining.copies) {
     if (kind === 'file')
       printError(
-        `${place} contains the address or a message, and is not changed by this command: edit or delete it yourself`,
+        `${path} contains the address or a message, and is not changed by this command: edit or delete it yourself`,
       );
   }
   const unerased = remaining.messages.length + remaining.mentions.length - later;

@@ -9,9 +9,9 @@ test('names the mail provider that handled mails to the address, and none where 
     ({ config: { mail: { smtp } }, newsletter: { subscriberMail } }) as unknown as Services;
   const found = (...states: string[]) =>
     ({ newsletter: { mails: states.map(state => ({ state })) } }) as unknown as PersonalData;
-  expect(writeSubscriberMailTask(services({}), found('dropped', 'delivered'))).toMatchObject([
+  expect(writeSubscriberMailTask(services({}), found('cancelled', 'delivered'))).toMatchObject([
     { where: 'newsletter (smtp.example:587)' },
   ]);
-  expect(writeSubscriberMailTask(services({}), found('dropped', 'waiting'))).toEqual([]);
+  expect(writeSubscriberMailTask(services({}), found('cancelled', 'waiting'))).toEqual([]);
   expect(writeSubscriberMailTask(services(undefined), found('delivered'))).toEqual([]);
 });

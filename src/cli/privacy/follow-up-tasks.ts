@@ -13,11 +13,11 @@ export async function listRemoteCopies(
   { config, receivers, domainDeps }: Services,
   found: Pick<PersonalData, 'deliveries' | 'mentions'>,
 ): Promise<RemoteReceiver[]> {
-  const places = new Map(receivers.map(({ name, destination }) => [name as string, destination]));
+  const destinations = new Map(receivers.map(({ name, destination }) => [name as string, destination]));
   const local = new Set<string>();
   if (config.sheet.kind === 'file') local.add('sheet');
   if (!config.mail.smtp) local.add('mail');
-  return listRemoteReceivers(domainDeps, found, { places, local });
+  return listRemoteReceivers(domainDeps, found, { destinations, local });
 }
 
 const holders: Record<string, string> = {
@@ -28,8 +28,8 @@ const holders: Record<string, string> = {
 
 export function writeTasks(outside: readonly RemoteReceiver[], action: 'erase' | 'rectify'): Task[] {
   const verb = action === 'erase' ? 'delete' : 'correct';
-  return outside.map(({ receiver, place, references }) => ({
-    where: place ? `${receiver} (${place})` : `${receiver} (no longer configured)`,
+  return outside.map(({ receiver, destination, references }) => ({
+    where: destination ? `${receiver} (${destination})` : `${receiver} (no longer configured)`,
     what: `${verb} the ${holders[receiver] ?? receiver} with these references`,
     references,
   }));
@@ -71,7 +71,7 @@ export async function writeBackupTask({ domainDeps, ledger }: Services): Promise
   return [
     {
       where: 'backups',
-      what: `those made up to ${last.slice(0, 16).replace('T', ' ')} still contain the data; let them expire. A restore erases it again, as long as ${ledger.place} exists`,
+      what: `those made up to ${last.slice(0, 16).replace('T', ' ')} still contain the data; let them expire. A restore erases it again, as long as ${ledger.path} exists`,
       references: [],
     },
   ];

@@ -33,7 +33,7 @@ export function createImageCollector(folder: string) {
       const file = join(folder, url);
       const read = readImageFile(file);
       if ('reason' in read) return refuse(image, `shows ${url}, which ${read.reason}`);
-      const variants = planVariants(url, read.digest, read.width, read.height);
+      const variants = planVariants(url, read.hash, read.width, read.height);
       if (variants.some(({ height }) => height > maxHeight))
         return refuse(
           image,
@@ -48,11 +48,11 @@ export function createImageCollector(folder: string) {
 
 type Variant = PostImage['variants'][number];
 
-function planVariants(name: string, digest: string, width: number, height: number): Variant[] {
+function planVariants(name: string, hash: string, width: number, height: number): Variant[] {
   const stem = toSlug(name.replace(/\.\w+$/, ''));
   const full = Math.min(width, widths[0] ?? width);
   return [full, ...widths.slice(1).filter(width => width < full)].map(wide => ({
-    path: `${imagesPath}${stem}-${digest}${formatVersion}${wide === full ? '' : `-${wide}`}.webp`,
+    path: `${imagesPath}${stem}-${hash}${formatVersion}${wide === full ? '' : `-${wide}`}.webp`,
     width: wide,
     height: Math.max(1, Math.round((height * wide) / width)),
   }));
@@ -76,7 +76,7 @@ function getImageAttributes(variants: Variant[], alt: string, isLazy: boolean): 
 const maxBytes = 20_000_000;
 const maxPixels = 50_000_000;
 
-function readImageFile(file: string): { width: number; height: number; digest: string } | { reason: string } {
+function readImageFile(file: string): { width: number; height: number; hash: string } | { reason: string } {
   const stat = statSync(file, { throwIfNoEntry: false });
   if (!stat?.isFile()) return { reason: 'is missing' };
   if (stat.size > maxBytes)
@@ -92,7 +92,7 @@ function readImageFile(file: string): { width: number; height: number; digest: s
     return { reason: 'is incomplete; save it again' };
   if (width * height > maxPixels)
     return { reason: `is ${width} × ${height} pixels, limit ${maxPixels / 1e6} million in total` };
-  return { width, height, digest: createHash('sha256').update(bytes).digest('hex').slice(0, 10) };
+  return { width, height, hash: createHash('sha256').update(bytes).digest('hex').slice(0, 10) };
 }
 
 function readSize(bytes: Buffer) {

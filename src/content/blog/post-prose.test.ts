@@ -117,7 +117,7 @@ test('code languages have aliases, in any case', () => {
   expect(classes).toEqual(['bash', 'bash', 'yaml']);
 });
 
-test('a picture alone in its paragraph has its size, a URL with its digest, and its caption', () => {
+test('a picture alone in its paragraph has its size, a URL with its hash, and its caption', () => {
   const { prose, images, errors } = parse('![A dot](dot.png "Seen from far")\n\n![Again](dot.png)');
   expect(errors).toEqual([]);
   const [first = [], second = []] = prose as unknown[][];

@@ -42,7 +42,7 @@ test('a post becomes a newsletter issue with its title, its summary and its URL'
   const link = ['a', { href: '/blog/what-we-found#end' }, 'below'];
   expect(issue).toEqual({
     name: 'blog.what-we-found',
-    digest: expect.stringMatching(/^[0-9a-f]{64}$/),
+    hash: expect.stringMatching(/^[0-9a-f]{64}$/),
     subject: 'What we found',
     preview: expect.stringMatching(/^A summary/),
     web: '/blog/what-we-found',

@@ -41,7 +41,7 @@ export function readPostAsNewsletterIssue(
     errors,
     issue: {
       name: getPostIssueName(post.slug),
-      digest: createHash('sha256').update(text).digest('hex'),
+      hash: createHash('sha256').update(text).digest('hex'),
       subject: post.title,
       preview: post.summary,
       web,

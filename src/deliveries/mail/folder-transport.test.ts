@@ -43,8 +43,8 @@ test('a retry replaces the file, which a lookup finds', async () => {
 
 test('a folder that cannot be written to is a failure, and a lookup is inconclusive', async () => {
   writeFileSync(folder, 'a file in its place');
-  const why = `${folder} cannot be written to (EEXIST)`;
-  expect(await mail.deliver(samplePayload, attempt)).toEqual({ kind: 'retry', why, isAmbiguous: false });
+  const reason = `${folder} cannot be written to (EEXIST)`;
+  expect(await mail.deliver(samplePayload, attempt)).toEqual({ kind: 'retry', reason, isAmbiguous: false });
   await expect(mail.find?.(samplePayload, attempt.signal)).rejects.toThrow('ENOTDIR');
 });
 

@@ -17,7 +17,7 @@ export function createGroupMail(
     ...(waiting > 0 ? [`${waiting} more wait for the next mail. To see them all now: ${list}`] : []),
     'To read one as it was written: npm run inbox -- show REFERENCE',
     ...(hasTexts ? [] : [`To read them all: ${list}`]),
-    ...(hasDuplicates ? [possiblyTwice] : []),
+    ...(hasDuplicates ? [duplicateNote] : []),
   ];
   return {
     reference,
@@ -25,12 +25,12 @@ export function createGroupMail(
     to,
     subject: `Website: ${messages.length} messages`,
     text: `${parts.join('\n\n')}\n`,
-    headers: hasDuplicates ? { 'X-Possibly-Twice': 'yes' } : {},
+    headers: hasDuplicates ? { 'X-Possible-Duplicate': 'yes' } : {},
   };
 }
 
-const possiblyTwice =
-  'Those marked (possibly twice) may have come in an earlier mail: it is not known whether that one arrived.';
+const duplicateNote =
+  'Those marked (possible duplicate) may have come in an earlier mail: it is not known whether that one arrived.';
 
 function describe(message: GroupedMessage): string {
   return [
@@ -45,5 +45,5 @@ function describe(message: GroupedMessage): string {
 
 function formatHeading({ reference, receivedAt, isPossibleDuplicate }: GroupedMessage): string {
   const time = receivedAt.slice(0, 19).replace('T', ' ');
-  return `${reference}  ${time} UTC${isPossibleDuplicate ? '  (possibly twice)' : ''}`;
+  return `${reference}  ${time} UTC${isPossibleDuplicate ? '  (possible duplicate)' : ''}`;
 }

@@ -44,7 +44,7 @@ export function createMailCopies(dataDir: string) {
     find(wanted: LocalCopySearch): Promise<LocalCopy[]> {
       return Array.fromAsync(search(wanted), ({ name, reference, at, isPart, belongsToPerson }) => {
         const kind = isPart ? 'remains' : 'mail';
-        return { kind, place: join(folder, name), reference, at, belongsToPerson };
+        return { kind, path: join(folder, name), reference, at, belongsToPerson };
       });
     },
 
@@ -65,7 +65,7 @@ export function createMailCopies(dataDir: string) {
       for (const payload of payloads) {
         if (!(await files.find?.(payload, attempt.signal))) continue;
         const outcome = await files.deliver(payload, attempt);
-        if (outcome.kind !== 'delivered') throw Object.assign(new Error(outcome.why), { code: 'EIO' });
+        if (outcome.kind !== 'delivered') throw Object.assign(new Error(outcome.reason), { code: 'EIO' });
         rewritten++;
       }
       return rewritten;

@@ -73,7 +73,7 @@ test('it is the same on each attempt, and marked as a possible duplicate', async
   expect((await received({})).raw).toBe(first.raw);
   const marked = await received({}, true);
   expect(marked.header('Message-ID')).toBe(first.header('Message-ID'));
-  expect([first, marked].map(({ header }) => header('X-Possibly-Twice'))).toEqual([undefined, 'yes']);
+  expect([first, marked].map(({ header }) => header('X-Possible-Duplicate'))).toEqual([undefined, 'yes']);
   expect(marked.text.trimEnd()).toMatch(/\nThis mail may arrive twice.*ABCDE-FGHJK\.$/);
 });
 
@@ -155,7 +155,7 @@ describe('a mail about many messages', () => {
     const [got] = server.mails;
     expect(got?.header('Subject')).toBe('Website: 2 messages');
     expect(got?.header('Message-ID')).toBe('<GROUP-00001@wardhouse.example>');
-    expect([got?.header('Reply-To'), got?.header('X-Possibly-Twice')]).toEqual([undefined, undefined]);
+    expect([got?.header('Reply-To'), got?.header('X-Possible-Duplicate')]).toEqual([undefined, undefined]);
     expect(got?.text).toContain(
       [
         'ABCDE-FGHJK  2026-01-02 03:04:05 UTC',
@@ -176,9 +176,9 @@ describe('a mail about many messages', () => {
       { ...second, isShortened: true },
     ];
     const { text, headers } = write({ messages, waiting: 1234 });
-    expect(text).toContain('03:04:05 UTC  (possibly twice)\n');
+    expect(text).toContain('03:04:05 UTC  (possible duplicate)\n');
     expect(text).toContain('03:03:05 UTC\n');
-    expect(headers).toEqual({ 'X-Possibly-Twice': 'yes' });
+    expect(headers).toEqual({ 'X-Possible-Duplicate': 'yes' });
     expect(text.match(/^\(shortened: .*\)$/gm)).toEqual(['(shortened: npm run inbox -- show LMNPQ-RSTUV)']);
     expect(text).toContain('1234 more wait for the next mail.');
     expect(text).toContain('npm run inbox -- list --since 2026-01-02T03:03Z');

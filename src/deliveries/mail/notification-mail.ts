@@ -15,7 +15,7 @@ export function createNotificationMail(payload: Payload, to: string, isPossibleD
     date: new Date(payload.receivedAt),
     to,
     text: isPossibleDuplicate ? `${mail.text.trimEnd()}\n\n${describeDuplicate(reference)}\n` : mail.text,
-    headers: isPossibleDuplicate ? { 'X-Possibly-Twice': 'yes' } : {},
+    headers: isPossibleDuplicate ? { 'X-Possible-Duplicate': 'yes' } : {},
   };
 }
 

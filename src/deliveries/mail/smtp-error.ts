@@ -14,16 +14,16 @@ type SmtpError = Error & {
 export function explainSmtpError(error: SmtpError, mayHaveArrived: boolean): Outcome {
   const { code, responseCode } = error;
   if (responseCode && responseCode >= 400) {
-    const why = `answered ${replyCode(error)} to ${describeStep(error)}`;
+    const reason = `answered ${replyCode(error)} to ${describeStep(error)}`;
     if (error.command === 'DATA' && responseCode >= 500) {
-      const refusal = `${why}: refused, perhaps by a filter`;
-      return { kind: 'retry', why: refusal, isAmbiguous: false, isRefused: true };
+      const refusal = `${reason}: refused, perhaps by a filter`;
+      return { kind: 'retry', reason: refusal, isAmbiguous: false, isRefused: true };
     }
-    if (isAboutLogin(error)) return { kind: 'misconfigured', why };
+    if (isAboutLogin(error)) return { kind: 'misconfigured', reason };
     const recipient = classifyRecipientError(error);
-    return { kind: 'retry', why, isAmbiguous: false, ...(recipient && { recipient }) };
+    return { kind: 'retry', reason, isAmbiguous: false, ...(recipient && { recipient }) };
   }
-  if (code === 'EAUTH') return { kind: 'misconfigured', why: 'offers no login method that is supported' };
+  if (code === 'EAUTH') return { kind: 'misconfigured', reason: 'offers no login method that is supported' };
   return retryLater(explainDisconnect(error), mayHaveArrived);
 }
 

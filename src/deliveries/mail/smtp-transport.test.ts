@@ -74,9 +74,9 @@ test.each<[Fault['at'], string, string, object]>([
   ['end', '452 4.3.1 full', '452 4.3.1 to the mail', retry],
   ['end', '550 5.7.1 <words>', '550 5.7.1 to the mail: refused, perhaps by a filter', refused],
   ['end', '535 5.7.8 <words>', '535 5.7.8 to the mail: refused, perhaps by a filter', refused],
-])('at %s, %j is answered %s', async (at, reply, why, outcome) => {
+])('at %s, %j is answered %s', async (at, reply, reason, outcome) => {
   const { outcome: actual, stored } = await attempt({ at, kind: 'answer', reply });
-  expect(actual).toEqual({ ...outcome, why: `answered ${why}` });
+  expect(actual).toEqual({ ...outcome, reason: `answered ${reason}` });
   expect(stored).toBe(0);
 });
 
@@ -88,16 +88,16 @@ test.each<[Fault, string | RegExp, boolean]>([
   [{ at: 'greeting', kind: 'reset' }, /^connection (reset|closed)$/, false],
   [{ at: 'data', kind: 'reset' }, /^connection (reset|closed)$/, false],
   [{ at: 'end', kind: 'reset' }, 'connection reset', true],
-])('after %j it may have arrived only if the final dot was sent', async (fault, why, isAmbiguous) => {
+])('after %j it may have arrived only if the final dot was sent', async (fault, reason, isAmbiguous) => {
   const { outcome, stored } = await attempt(fault, { connectMs: 5000, greetingMs: 100, idleMs: 300 });
-  expect(outcome).toEqual({ kind: 'retry', why: expect.stringMatching(why), isAmbiguous });
+  expect(outcome).toEqual({ kind: 'retry', reason: expect.stringMatching(reason), isAmbiguous });
   expect(stored).toBe(isAmbiguous ? 1 : 0);
 });
 
 describe('an attempt that is aborted', () => {
   test('before it began sends nothing', async () => {
     const outcome = await connect().transmit(mail, AbortSignal.abort());
-    expect(outcome).toEqual({ kind: 'retry', why: 'stopped before it was sent', isAmbiguous: false });
+    expect(outcome).toEqual({ kind: 'retry', reason: 'stopped before it was sent', isAmbiguous: false });
     expect(server.commands).toEqual([]);
   });
 
@@ -110,8 +110,8 @@ describe('an attempt that is aborted', () => {
     const outcome = connect().transmit(mail, stopping.signal);
     await expect.poll(isReached, { interval: 5 }).toBe(true);
     stopping.abort();
-    const why = 'stopped before the mail server had answered';
-    expect(await outcome).toEqual({ kind: 'retry', why, isAmbiguous });
+    const reason = 'stopped before the mail server had answered';
+    expect(await outcome).toEqual({ kind: 'retry', reason, isAmbiguous });
   });
 
   test('by closing the receiver leaves no connection', async () => {
@@ -120,7 +120,7 @@ describe('an attempt that is aborted', () => {
     const outcome = smtp.transmit(mail, never);
     await expect.poll(() => server.mails.length, { interval: 5 }).toBe(1);
     smtp.close();
-    expect(await outcome).toEqual({ kind: 'retry', why: 'connection closed', isAmbiguous: true });
+    expect(await outcome).toEqual({ kind: 'retry', reason: 'connection closed', isAmbiguous: true });
   });
 });
 
@@ -128,15 +128,15 @@ test('connection refused: nothing was sent', async () => {
   const gone = await createSmtpServer();
   await gone[Symbol.asyncDispose]();
   const outcome = await connect({ port: gone.port }).transmit(mail, never);
-  expect(outcome).toEqual({ kind: 'retry', why: 'connection refused', isAmbiguous: false });
+  expect(outcome).toEqual({ kind: 'retry', reason: 'connection refused', isAmbiguous: false });
 });
 
 describe('encryption', () => {
   test.each(['tls', 'starttls'] as const)('%s requires a trusted certificate', async encryption => {
     await using secure = await createSmtpServer({ encryption, login });
     const transmit = () => connect({ port: secure.port, encryption }).transmit(mail, never);
-    const why = 'certificate not accepted (DEPTH_ZERO_SELF_SIGNED_CERT)';
-    expect(await transmit()).toEqual({ kind: 'retry', why, isAmbiguous: false });
+    const reason = 'certificate not accepted (DEPTH_ZERO_SELF_SIGNED_CERT)';
+    expect(await transmit()).toEqual({ kind: 'retry', reason, isAmbiguous: false });
     expect(secure.commands.filter(line => line.startsWith('AUTH'))).toEqual([]);
     const trusted = getCACertificates('default');
     setDefaultCACertificates([...trusted, secure.certificate ?? '']);
@@ -146,7 +146,7 @@ describe('encryption', () => {
 
   test('no mail and no password are sent to a server without STARTTLS', async () => {
     const outcome = await connect({ encryption: 'starttls' }).transmit(mail, never);
-    expect(outcome).toEqual({ kind: 'retry', why: 'answered 502 5.5.1 to STARTTLS', isAmbiguous: false });
+    expect(outcome).toEqual({ kind: 'retry', reason: 'answered 502 5.5.1 to STARTTLS', isAmbiguous: false });
     expect(server.commands.map(line => line.split(' ')[0])).toEqual(['EHLO', 'STARTTLS']);
   });
 });

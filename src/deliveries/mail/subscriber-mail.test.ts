@@ -112,10 +112,16 @@ describe('a subscriber mail', () => {
   });
 
   test.each([
-    ['550 5.1.1 nobody', { kind: 'permanent', why: 'answered 550 5.1.1 to RCPT TO', isUnknownMailbox: true }],
-    ['552 5.2.2 full', { kind: 'permanent', why: 'answered 552 5.2.2 to RCPT TO', isUnknownMailbox: false }],
-    ['450 4.2.0 later', { kind: 'retry', why: 'answered 450 4.2.0 to RCPT TO', isAmbiguous: false }],
-    ['554 5.7.1 not you', { kind: 'retry', why: 'answered 554 5.7.1 to RCPT TO', isAmbiguous: false }],
+    [
+      '550 5.1.1 nobody',
+      { kind: 'permanent', reason: 'answered 550 5.1.1 to RCPT TO', isUnknownMailbox: true },
+    ],
+    [
+      '552 5.2.2 full',
+      { kind: 'permanent', reason: 'answered 552 5.2.2 to RCPT TO', isUnknownMailbox: false },
+    ],
+    ['450 4.2.0 later', { kind: 'retry', reason: 'answered 450 4.2.0 to RCPT TO', isAmbiguous: false }],
+    ['554 5.7.1 not you', { kind: 'retry', reason: 'answered 554 5.7.1 to RCPT TO', isAmbiguous: false }],
   ])('whose recipient is answered with %s ends as it should', async (reply, outcome) => {
     server.script({ at: 'recipient', kind: 'answer', reply });
     expect(await subscriberMail.newsletter.deliver(issue, attempt)).toEqual(outcome);
@@ -123,7 +129,7 @@ describe('a subscriber mail', () => {
 
   test('waits while SITE_URL is unset', async () => {
     const outcome = await create({ links: undefined }).newsletter.deliver(issue, attempt);
-    expect(outcome).toMatchObject({ kind: 'misconfigured', why: expect.stringContaining('SITE_URL') });
+    expect(outcome).toMatchObject({ kind: 'misconfigured', reason: expect.stringContaining('SITE_URL') });
   });
 
   test('whose text cannot be read was not sent', async () => {
@@ -132,9 +138,9 @@ describe('a subscriber mail', () => {
         throw new Error('content/site.yaml line 1: is missing\nand more');
       },
     });
-    const why = 'could not be written: content/site.yaml line 1: is missing';
+    const reason = 'could not be written: content/site.yaml line 1: is missing';
     const outcome = await broken.confirmations.deliver(confirmation, attempt);
-    expect(outcome).toEqual({ kind: 'retry', why, isAmbiguous: false });
+    expect(outcome).toEqual({ kind: 'retry', reason, isAmbiguous: false });
   });
 
   test('gets no recipient, header or text from its address', async () => {
@@ -152,7 +158,7 @@ describe('a subscriber mail', () => {
         if (outcome.kind !== 'delivered') {
           expect(outcome).toEqual({
             kind: 'permanent',
-            why: 'its address is not valid',
+            reason: 'its address is not valid',
             isUnknownMailbox: false,
           });
           expect(server.mails).toEqual([]);

@@ -49,15 +49,16 @@ export function createSubscriberMail(
   async function deliver(payload: Payload, { signal }: { signal: AbortSignal }): Promise<Outcome> {
     if (!isForSubscriber(payload))
       throw new Error(`${payload.kind} ${payload.reference} is not for a subscriber`);
-    if (!links) return { kind: 'misconfigured', why: 'SITE_URL is not set: the mail has no site to link to' };
+    if (!links)
+      return { kind: 'misconfigured', reason: 'SITE_URL is not set: the mail has no site to link to' };
     if (!plainAddress.test(payload.to))
-      return { kind: 'permanent', why: 'its address is not valid', isUnknownMailbox: false };
+      return { kind: 'permanent', reason: 'its address is not valid', isUnknownMailbox: false };
     let mail: Mail;
     try {
       mail = createMail(payload, texts(), links);
     } catch (error) {
-      const [why] = (error instanceof Error ? error.message : String(error)).split('\n');
-      return { kind: 'retry', why: `could not be written: ${why}`, isAmbiguous: false };
+      const [reason] = (error instanceof Error ? error.message : String(error)).split('\n');
+      return { kind: 'retry', reason: `could not be written: ${reason}`, isAmbiguous: false };
     }
     return permanentIfRejected(await send(mail, signal));
   }
@@ -98,7 +99,7 @@ function isForSubscriber(payload: Payload): payload is ConfirmationPayload | New
 
 function permanentIfRejected(outcome: Outcome): Outcome {
   if (outcome.kind !== 'retry' || !outcome.recipient) return outcome;
-  return { kind: 'permanent', why: outcome.why, isUnknownMailbox: outcome.recipient === 'unknown' };
+  return { kind: 'permanent', reason: outcome.reason, isUnknownMailbox: outcome.recipient === 'unknown' };
 }
 
 /** Contains no visitor input, because anyone can have it sent to any address. */

@@ -56,7 +56,7 @@ const readRows = (): Record<string, string>[] =>
 const references = () => readRows().map(row => row.Reference);
 const failure = (reason: string) => ({
   kind: 'retry',
-  why: `messages.csv cannot be written: ${reason}`,
+  reason: `messages.csv cannot be written: ${reason}`,
   isAmbiguous: false,
 });
 
@@ -211,7 +211,7 @@ test('a temporary file of a killed process is deleted if it contains the person'
   for (const file of files) writeFileSync(file, 'Notes on "zoe@example.com');
   writeFileSync(`${path}.rewrite`, 'others');
   const erasure = erasureOf('zoe@example.com');
-  expect((await copies().find(erasure)).map(({ place }) => place).sort()).toEqual(files.sort());
+  expect((await copies().find(erasure)).map(({ path }) => path).sort()).toEqual(files.sort());
   expect(await copies().erase(erasure)).toEqual({ rows: 0, redacted: 0, remains: 2 });
   expect(readdirSync(dataDir)).toEqual(['messages.csv.rewrite']);
 });
@@ -227,7 +227,7 @@ test.each([
   expect(await copies().erase(erasure)).toEqual({ rows: 0, redacted: 0, remains: 0 });
   expect(await copies().expire({ references: erasure.references, before: '2027' })).toBe(0);
   expect(readFileSync(backupPath(), 'utf8')).toBe(text);
-  expect(await copies().find(erasure)).toMatchObject([{ kind: 'file', place: backupPath() }]);
+  expect(await copies().find(erasure)).toMatchObject([{ kind: 'file', path: backupPath() }]);
   expect(await copies().find(erasureOf('nobody@example.com'))).toEqual([]);
 });
 

@@ -35,19 +35,19 @@ export function createSheetCopies(dataDir: string) {
   }
 
   /** Returns other files that contain it: remains, and sheets that cannot be read, which the owner has to check. */
-  async function eachSheet(search: Holding, work: (place: string) => Promise<void>) {
+  async function eachSheet(search: Holding, work: (path: string) => Promise<void>) {
     await cutTornRow(join(dataDir, 'messages.csv'));
-    const others: Pick<LocalCopy, 'kind' | 'place'>[] = [];
-    for (const place of await list(remainsName)) others.push({ kind: 'remains', place });
-    for (const place of await list(sheetName)) {
-      await work(place).catch(error => {
+    const others: Pick<LocalCopy, 'kind' | 'path'>[] = [];
+    for (const path of await list(remainsName)) others.push({ kind: 'remains', path });
+    for (const path of await list(sheetName)) {
+      await work(path).catch(error => {
         if (!(error instanceof CsvError)) throw error;
-        others.push({ kind: 'file', place });
+        others.push({ kind: 'file', path });
       });
     }
     const holding: typeof others = [];
     for (const other of others) {
-      const text = (await readFile(other.place, 'utf8').catch(undefinedIfMissing)) ?? '';
+      const text = (await readFile(other.path, 'utf8').catch(undefinedIfMissing)) ?? '';
       if (search.mentions(text) || holdsReference(text, search.references)) holding.push(other);
     }
     return holding;
@@ -62,33 +62,33 @@ export function createSheetCopies(dataDir: string) {
   async function changeAll(search: Holding, change: Change) {
     const counts = { removed: 0, changed: 0, remains: 0 };
     await locked(async () => {
-      const others = await eachSheet(search, async place => {
-        const { removed, changed } = await countChanges(place, change);
-        if (removed + changed > 0) await replaceFile(place, formatChanged(place, change));
+      const others = await eachSheet(search, async path => {
+        const { removed, changed } = await countChanges(path, change);
+        if (removed + changed > 0) await replaceFile(path, formatChanged(path, change));
         counts.removed += removed;
         counts.changed += changed;
       });
       const remains = others.filter(({ kind }) => kind === 'remains');
-      for (const { place } of remains) await rm(place, { force: true });
+      for (const { path } of remains) await rm(path, { force: true });
       counts.remains = remains.length;
     });
     return counts;
   }
 
   return {
-    isOurs: (place: string) =>
-      place === join(dataDir, basename(place)) &&
-      [sheetName, remainsName].some(name => name.test(basename(place))),
+    isOurs: (path: string) =>
+      path === join(dataDir, basename(path)) &&
+      [sheetName, remainsName].some(name => name.test(basename(path))),
 
     async find(search: LocalCopySearch): Promise<LocalCopy[]> {
       const copies: LocalCopy[] = [];
-      const listRows = async (place: string) => {
+      const listRows = async (path: string) => {
         const rows: LocalCopy[] = [];
-        for await (const row of readRows(place)) {
+        for await (const row of readRows(path)) {
           const belongsToPerson = isRowOfPerson(row, search);
           if (!belongsToPerson && !row.cells.some(search.mentions)) continue;
           const [reference, at] = [getCell(row, 'Reference'), getCell(row, 'Received')];
-          rows.push({ kind: 'row', place, reference, at, belongsToPerson });
+          rows.push({ kind: 'row', path, reference, at, belongsToPerson });
         }
         copies.push(...rows);
       };
@@ -146,26 +146,26 @@ function isRowOfPerson(row: SheetRow, { references, belongsToPerson }: LocalCopy
   );
 }
 
-async function* readRows(place: string): AsyncGenerator<SheetRow> {
+async function* readRows(path: string): AsyncGenerator<SheetRow> {
   let columns: string[] | undefined;
-  for await (const cells of readRecords(place, 'Reference')) {
+  for await (const cells of readRecords(path, 'Reference')) {
     if (columns) yield { columns, cells };
     columns ??= cells;
   }
 }
 
-async function countChanges(place: string, change: Change): Promise<{ removed: number; changed: number }> {
+async function countChanges(path: string, change: Change): Promise<{ removed: number; changed: number }> {
   const counts = { removed: 0, changed: 0 };
-  for await (const row of readRows(place)) {
+  for await (const row of readRows(path)) {
     const cells = change(row);
     if (cells !== row.cells) counts[cells ? 'changed' : 'removed']++;
   }
   return counts;
 }
 
-async function* formatChanged(place: string, change: Change): AsyncGenerator<string> {
+async function* formatChanged(path: string, change: Change): AsyncGenerator<string> {
   let columns: string[] | undefined;
-  for await (const cells of readRecords(place, 'Reference')) {
+  for await (const cells of readRecords(path, 'Reference')) {
     const result = columns ? change({ columns, cells }) : cells;
     if (result) yield (columns ? '' : '\ufeff') + formatRecord(result);
     columns ??= cells;

@@ -24,8 +24,8 @@ export function createSheetServiceReceiver(settings: SheetServiceSettings): Rece
     const { status } = answer;
     // The row was probably written: it is sent again only when the owner says so.
     if (status >= 200 && status < 300 && !success.statuses.includes(status)) {
-      const why = `answered ${status}, which SHEET_SUCCESS does not count as success`;
-      return { kind: 'permanent', why, isUnknownMailbox: false, isAmbiguous: true };
+      const reason = `answered ${status}, which SHEET_SUCCESS does not count as success`;
+      return { kind: 'permanent', reason, isUnknownMailbox: false, isAmbiguous: true };
     }
     return classifyResponse(answer, isSuccess);
   }
@@ -73,8 +73,8 @@ async function send(settings: SheetServiceSettings, request: Request): Promise<R
   // Google answers for a script from another host, which gets no credential. No other redirect is followed.
   const next = URL.parse(answer.headers.get('location') ?? '');
   if (next?.origin !== scriptOrigin) {
-    const why = 'redirected elsewhere than to the answer of a script: is it deployed for "Anyone"?';
-    return { answer: retryLater(why, false), hasScriptRun: false };
+    const reason = 'redirected elsewhere than to the answer of a script: is it deployed for "Anyone"?';
+    return { answer: retryLater(reason, false), hasScriptRun: false };
   }
   const timeoutMs = Math.max(1, Math.round(maxCallMs - (performance.now() - started)));
   const { signal } = request;
@@ -88,7 +88,7 @@ function markAmbiguous(outcome: Outcome): Outcome {
 
 /** The reference must be a whole JSON value: a message that only mentions it does not count. */
 function containsReference(answer: HttpResponse | RetryableFailure, reference: string): boolean {
-  if (answer.kind === 'retry') throw new Error(`look-up failed: ${answer.why}`);
+  if (answer.kind === 'retry') throw new Error(`look-up failed: ${answer.reason}`);
   if (answer.status === 404) return false;
   if (answer.status !== 200) throw new Error(`look-up answered ${answer.status}`);
   if (answer.body.includes(JSON.stringify(reference))) return true;

@@ -7,7 +7,7 @@ const max = { characters: 1500, lines: 40, field: 254 };
 function chatText(payload: Payload, isPossibleDuplicate: boolean): { title: string; lines: string[] } {
   assertForOwner(payload);
   const { reference } = payload;
-  const mark = isPossibleDuplicate ? ['(possibly twice: same reference)'] : [];
+  const mark = isPossibleDuplicate ? ['(possible duplicate: same reference)'] : [];
   const { lines, isTruncated } = truncateLines(payload.kind === 'notice' ? payload.text : payload.message);
   const more = isTruncated ? ['(shortened: the whole text is in the database)'] : [];
   if (payload.kind === 'notice') {

@@ -78,8 +78,8 @@ describe('a signed call', () => {
         'webhook-id': 'ABCDE-FGHJK',
         'webhook-timestamp': '1767326400',
       });
-    expect(first.body.possibly_twice).toBeUndefined();
-    expect(again.body).toEqual({ ...first.body, possibly_twice: true });
+    expect(first.body.possible_duplicate).toBeUndefined();
+    expect(again.body).toEqual({ ...first.body, possible_duplicate: true, possibly_twice: true });
   });
 });
 
@@ -98,7 +98,7 @@ describe('a message in Slack', () => {
   test('leaves out empty fields, marks a possible duplicate, and shows a notice', async () => {
     const empty = { name: '', email: ' ', service: '', message: 'x' };
     expect((await sent('slack', empty, true)).body.text).toBe(
-      'Website message ABCDE-FGHJK\n| x\n(possibly twice: same reference)',
+      'Website message ABCDE-FGHJK\n| x\n(possible duplicate: same reference)',
     );
     expect((await sent('slack', sampleNotice)).body.text).toBe(
       'The sheet is paused\nIt answered &lt;401&gt; &amp; more.\nReference: ABCDE-FGHJK',
@@ -125,7 +125,7 @@ test('a message in Teams is a card with one text block per line', async () => {
     '\\| one',
     '\\|',
     '\\| \\*two\\*',
-    '\\(possibly twice: same reference\\)',
+    '\\(possible duplicate: same reference\\)',
   ]);
 });
 

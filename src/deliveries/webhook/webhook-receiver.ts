@@ -34,7 +34,8 @@ export function createWebhookReceiver(settings: WebhookSettings, { clock }: { cl
 function standardBody(payload: Payload, isPossibleDuplicate: boolean) {
   assertForOwner(payload);
   const { reference, receivedAt } = payload;
-  const mark = isPossibleDuplicate ? { possibly_twice: true } : {};
+  // `possibly_twice` is the former name, sent for one release.
+  const mark = isPossibleDuplicate ? { possible_duplicate: true, possibly_twice: true } : {};
   if (payload.kind === 'notice') {
     const { title, text } = payload;
     return { type: 'site.notice', timestamp: receivedAt, ...mark, data: { reference, title, text } };

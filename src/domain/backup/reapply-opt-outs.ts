@@ -19,20 +19,20 @@ export async function reapplyOptOuts(
 ): Promise<number> {
   let applied = 0;
   for (const row of optOuts) {
-    const { address, state, unsubscribed_at, suppressed_at, suppression_reason: why } = row;
+    const { address, state, unsubscribed_at, suppressed_at, suppression_reason: reason } = row;
     const parsed = parseAddress(address ?? '');
     const id = isSameKey ? row.id : parsed && newsletter.subscriberPseudonym(parsed.key);
     if (id === undefined) continue;
     const confirmedAt = (await subscribers.get(id))?.confirmed_at ?? '';
     const isBack = confirmedAt > (unsubscribed_at ?? '') && confirmedAt > (suppressed_at ?? '');
     // Signing up again ends neither a complaint nor what the owner decided.
-    if (isBack && why !== 'complaint' && why !== 'owner') continue;
+    if (isBack && reason !== 'complaint' && reason !== 'owner') continue;
     applied += 1;
-    const isErased = address === null || (state === 'pending' && why === 'erased');
+    const isErased = address === null || (state === 'pending' && reason === 'erased');
     if (isErased) await eraseById(subscribers, id, suppressed_at ?? unsubscribed_at ?? '');
     else if (unsubscribed_at !== null) await unsubscribeById(subscribers, id, unsubscribed_at);
-    if (suppressed_at === null || why === '') continue;
-    await suppressById(subscribers, id, why, suppressed_at);
+    if (suppressed_at === null || reason === '') continue;
+    await suppressById(subscribers, id, reason, suppressed_at);
   }
   return applied;
 }

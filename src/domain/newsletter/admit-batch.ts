@@ -51,7 +51,7 @@ async function admit(transaction: NewsletterTransaction, admission: Admission): 
       subscriber: signUp.subscriber,
       mailbox: mailbox(signUp),
       network: signUp.network,
-      state: mailed.has(signUp.subscriber) ? 'waiting' : 'dropped',
+      state: mailed.has(signUp.subscriber) ? 'waiting' : 'cancelled',
     })),
     now,
   );
@@ -85,11 +85,11 @@ function isObsolete(signUp: SignUpRow, { unsubscribed_at }: KnownSubscriber): bo
   return isBeforeUnsubscribing || !isFromVisitor(signUp);
 }
 
-/** A dropped confirmation counts for the mailbox's other addresses too, or a mail would reveal whether its own is known. */
+/** A cancelled confirmation counts for the mailbox's other addresses too, or a mail would reveal whether its own is known. */
 function countsForMailbox(
   { state, subscriber }: PastConfirmation,
   signUp: SignUpRow,
   row: KnownSubscriber | undefined,
 ): boolean {
-  return state !== 'dropped' || subscriber !== signUp.subscriber || row?.isMailable === false;
+  return state !== 'cancelled' || subscriber !== signUp.subscriber || row?.isMailable === false;
 }

@@ -64,7 +64,9 @@ describe.each(databases)('sign-ups on $name', ({ create, name }) => {
 
   /** Without the rows that only reserve capacity. */
   const confirmations = async () =>
-    (await store.outbox.list({ receiver: 'confirmations' }, 1000)).filter(({ state }) => state !== 'dropped');
+    (await store.outbox.list({ receiver: 'confirmations' }, 1000)).filter(
+      ({ state }) => state !== 'cancelled',
+    );
   const mailedTo = async () => (await confirmations()).map(({ subscriber }) => subscriber).sort();
   /** Marks all waiting mail as sent. */
   const markSent = (second: number) =>
@@ -184,7 +186,7 @@ describe.each(databases)('sign-ups on $name', ({ create, name }) => {
         ...{ receiver: 'confirmations', now: at(second), limit: 1, ...lease },
       });
       const flags = { isAmbiguous: false, isPossibleDuplicate: false };
-      const settlement = { state: 'delivered', attempts: 1, why: '', now: at(second), ...flags, ...about };
+      const settlement = { state: 'delivered', attempts: 1, reason: '', now: at(second), ...flags, ...about };
       await store.outbox.settle(claimed as Delivery, settlement as Settlement);
     }
 
@@ -257,8 +259,8 @@ describe.each(databases)('sign-ups on $name', ({ create, name }) => {
       await addSubscribers(database, [
         { ...none, id: 'confirmed', state: 'confirmed', address: 'c@example.com', confirmed_at: at(0) },
         { ...none, id: 'left', state: 'unsubscribed', address: 'l@example.com', unsubscribed_at: at(0) },
-        ...(['bounce', 'complaint', 'owner', 'erased'] as const).map(why => ({
-          ...{ ...suppressed, id: why, suppression_reason: why },
+        ...(['bounce', 'complaint', 'owner', 'erased'] as const).map(reason => ({
+          ...{ ...suppressed, id: reason, suppression_reason: reason },
         })),
       ]);
       const ids = ['confirmed', 'left', 'bounce', 'complaint', 'owner', 'erased'];
@@ -273,7 +275,7 @@ describe.each(databases)('sign-ups on $name', ({ create, name }) => {
       for (const index of [0, 2, 3, 4]) expect(after[index]).toEqual(before[index]);
     });
 
-    test('that waited while the address unsubscribed are dropped; later ones are not', async () => {
+    test('that waited while the address unsubscribed are cancelled; later ones are not', async () => {
       const names = ['before', 'both', 'import'];
       await addSubscribers(
         database,

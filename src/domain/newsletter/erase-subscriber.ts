@@ -41,7 +41,7 @@ export function eraseById(
     await transaction.deleteTokens(id);
     // Delivered ones, too: which issues a person got is personal data, and a mail server's answer may name them.
     await transaction.deleteDeliveries(id);
-    if (!row && signUps > 0) await transaction.insertSuppressed({ id, why: 'erased', now });
+    if (!row && signUps > 0) await transaction.insertSuppressed({ id, reason: 'erased', now });
     return row !== undefined || signUps > 0;
   });
 }

@@ -69,4 +69,4 @@ test.each([
   ['', 'it is empty'],
   ['Ann,a@example.com\n', "no column 'email'"],
   ['email\n"a@example.com\n', 'Quote Not Closed'],
-])('says why %j cannot be read', (text, why) => expect(() => read(text)).toThrow(why));
+])('says why %j cannot be read', (text, reason) => expect(() => read(text)).toThrow(reason));

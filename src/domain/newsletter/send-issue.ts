@@ -26,10 +26,10 @@ const monthMs = 28 * 24 * 60 * 60 * 1000;
 
 export async function prepareIssue(
   { issues, subscribers, clock }: PrepareDeps,
-  { name, digest }: Pick<NewsletterIssueRow, 'name' | 'digest'>,
+  { name, hash }: Pick<NewsletterIssueRow, 'name' | 'hash'>,
 ): Promise<Prepared> {
   const known = await issues.find(name);
-  if (known && known.digest !== digest) return { kind: 'different text', queuedAt: known.queued_at };
+  if (known && known.hash !== hash) return { kind: 'different text', queuedAt: known.queued_at };
   const confirmed = await subscribers.count('confirmed');
   const counts = known && (await issues.count(known.reference));
   const hasRecipients = confirmed > 0 || Object.values(counts ?? {}).some(count => count > 0);
@@ -48,7 +48,7 @@ type SendDeps = {
   ids: Pick<Ids, 'reference'>;
 };
 
-type SendInput = Pick<NewsletterIssueRow, 'name' | 'digest' | 'subject' | 'html' | 'text'> & {
+type SendInput = Pick<NewsletterIssueRow, 'name' | 'hash' | 'subject' | 'html' | 'text'> & {
   resendUnconfirmed: boolean;
   resendFailed: boolean;
 };
@@ -61,7 +61,7 @@ export async function sendIssue(
   const known = await issues.find(issue.name);
   // A different text may have been queued under the name since it was prepared: then nothing is added.
   const added = await issues.queue(
-    known?.digest === issue.digest ? known : { ...issue, reference: ids.reference(), queued_at: now },
+    known?.hash === issue.hash ? known : { ...issue, reference: ids.reference(), queued_at: now },
   );
   const { reference } = (await issues.find(issue.name)) as NewsletterIssueRow;
   const released = await issues.releaseHeld(reference, now);

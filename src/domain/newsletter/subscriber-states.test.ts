@@ -155,7 +155,7 @@ describe.each(databaseUnderTest)('subscribers on $name', ({ create }) => {
     await steps[step]?.(1);
     expect([await countOf('sign_ups'), await countOf('tokens')]).toEqual([0, 0]);
     const queued = await database.query(`select state from deliveries where subscriber = '${id}'`);
-    expect(queued).toEqual(step === 'leave' ? [{ state: 'dropped' }] : []);
+    expect(queued).toEqual(step === 'leave' ? [{ state: 'cancelled' }] : []);
   });
 
   test('an erased address is in no database file', async () => {

@@ -15,32 +15,32 @@ export type SuppressDeps = {
 export async function suppressSubscriber(
   { subscribers, clock, newsletter }: SuppressDeps,
   address: string,
-  why: 'bounce' | 'complaint' | 'owner',
+  reason: 'bounce' | 'complaint' | 'owner',
 ): Promise<{ kind: 'invalid address' | 'unknown' | 'already suppressed' | 'suppressed' }> {
   const parsed = parseAddress(address);
   if (!parsed) return { kind: 'invalid address' };
   const id = newsletter.subscriberPseudonym(parsed.key);
-  if (why !== 'owner' && !(await subscribers.get(id))) return { kind: 'unknown' };
-  const isNew = await suppressById(subscribers, id, why, clock.now().toISOString());
+  if (reason !== 'owner' && !(await subscribers.get(id))) return { kind: 'unknown' };
+  const isNew = await suppressById(subscribers, id, reason, clock.now().toISOString());
   return { kind: isNew ? 'suppressed' : 'already suppressed' };
 }
 
 export function suppressById(
   subscribers: Pick<Subscribers, 'inTransaction'>,
   id: string,
-  why: SuppressionReason,
+  reason: SuppressionReason,
   now: string,
 ): Promise<boolean> {
   return subscribers.inTransaction(async transaction => {
-    const isNew = await transaction.suppress({ id, why, now }, replacedBy(why));
+    const isNew = await transaction.suppress({ id, reason, now }, replacedBy(reason));
     await transaction.updateSubscriber(id, noRequest);
     await revokeConfirmations(transaction, id, now);
     return isNew;
   });
 }
 
-function replacedBy(why: SuppressionReason): SuppressionReason[] {
-  return why === 'complaint' ? ['bounce', 'owner', 'erased'] : ['erased'];
+function replacedBy(reason: SuppressionReason): SuppressionReason[] {
+  return reason === 'complaint' ? ['bounce', 'owner', 'erased'] : ['erased'];
 }
 
 type LiftedState = 'confirmed' | 'unsubscribed' | 'forgotten';

@@ -112,13 +112,13 @@ describe.each(databaseUnderTest)('a person is erased on $name', ({ create }) => 
     );
     expect(isDone).toBe(false);
     expect(remaining.copies.map(({ kind }) => kind)).toEqual(files.map(() => 'file'));
-    expect(remaining.copies.map(({ place }) => place).sort()).toEqual(files.sort());
+    expect(remaining.copies.map(({ path }) => path).sort()).toEqual(files.sort());
     for (const file of files) expect(readFileSync(file, 'utf8')).toContain('EVE@');
   });
 
   test('from the newsletter alone, with a ledger entry that survives a restore', async () => {
     const noted = async () =>
-      (await readErasures(fixture.site.ledger.place)).rows
+      (await readErasures(fixture.site.ledger.path)).rows
         .map(({ action }) => action)
         .filter(one => one !== 'erase');
     expect(await eraseSubscriberData(deps(), 'unknown@example.com')).toEqual({ kind: 'unknown' });

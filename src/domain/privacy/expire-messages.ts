@@ -71,7 +71,7 @@ async function skipAfterLongPause({ schedule, log }: ExpireDeps, now: number): P
   if (last === undefined || now - Date.parse(last) <= longPauseMs) return false;
   log.warn('retention postponed', {
     last,
-    why: 'the last run was more than a week ago: is the clock right?',
+    reason: 'the last run was more than a week ago: is the clock right?',
   });
   return true;
 }

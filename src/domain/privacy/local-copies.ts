@@ -8,7 +8,7 @@ export type LocalCopySearch = Pick<AddressMatcher, 'belongsToPerson' | 'mentions
 /** `remains` of a killed process's writing; a `file` is the owner's. */
 export type LocalCopy = {
   kind: 'row' | 'mail' | 'remains' | 'file';
-  place: string;
+  path: string;
   reference: string;
   at: string;
   belongsToPerson: boolean;

@@ -93,12 +93,12 @@ function summarize({ reference, received_at: receivedAt, state, name, message }:
   return { reference, receivedAt, state, words };
 }
 
-export type RemoteReceiver = { receiver: string; place: string | undefined; references: string[] };
+export type RemoteReceiver = { receiver: string; destination: string | undefined; references: string[] };
 
 export async function listRemoteReceivers(
   { privacy }: { privacy: Pick<Privacy, 'listDeliveries'> },
   { deliveries, mentions }: Pick<PersonalData, 'deliveries' | 'mentions'>,
-  { places, local }: { places: ReadonlyMap<string, string>; local: ReadonlySet<string> },
+  { destinations, local }: { destinations: ReadonlyMap<string, string>; local: ReadonlySet<string> },
 ): Promise<RemoteReceiver[]> {
   const others = await privacy.listDeliveries(mentions.map(({ reference }) => reference));
   const copied = [...deliveries, ...others].filter(({ kind, receiver, state, is_ambiguous }) => {
@@ -108,7 +108,7 @@ export async function listRemoteReceivers(
   });
   return [...Map.groupBy(copied, ({ receiver }) => receiver)].map(([receiver, rows]) => ({
     receiver,
-    place: places.get(receiver),
+    destination: destinations.get(receiver),
     references: [...new Set(rows.map(({ reference }) => reference))].sort(),
   }));
 }

@@ -5,7 +5,9 @@ import { rebuildDeliveries } from './rebuild-deliveries.ts';
 
 const tables = { wordings: 'consent_texts', chores: 'scheduled_runs', issues: 'newsletter_issues' };
 
-const columns: Record<string, Record<string, string>> = {
+type ColumnNames = Record<string, Record<string, string>>;
+
+const columns: ColumnNames = {
   subscribers: {
     request_wording: 'request_consent_text',
     wording: 'consent_text',
@@ -20,11 +22,7 @@ export async function up(db: Transaction<Tables>, dialect: Dialect): Promise<voi
   for (const [from, to] of Object.entries(tables)) {
     await sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(db);
   }
-  for (const [table, names] of Object.entries(columns)) {
-    for (const [from, to] of Object.entries(names)) {
-      await sql`alter table ${sql.table(table)} rename column ${sql.ref(from)} to ${sql.ref(to)}`.execute(db);
-    }
-  }
+  await renameColumns(db, columns);
   await sql`drop index sign_ups_asked_at`.execute(db);
   await sql`create index sign_ups_requested_at on sign_ups (requested_at, id)`.execute(db);
   await renameDeliveryState(db, dialect, { from: 'unsure', to: 'unconfirmed', states });
@@ -32,6 +30,14 @@ export async function up(db: Transaction<Tables>, dialect: Dialect): Promise<voi
 }
 
 const states = ['waiting', 'sending', 'delivered', 'dead', 'held', 'unconfirmed', 'dropped'];
+
+export async function renameColumns(db: Transaction<Tables>, columns: ColumnNames): Promise<void> {
+  for (const [table, names] of Object.entries(columns)) {
+    for (const [from, to] of Object.entries(names)) {
+      await sql`alter table ${sql.table(table)} rename column ${sql.ref(from)} to ${sql.ref(to)}`.execute(db);
+    }
+  }
+}
 
 type Rename = { from: string; to: string; states: readonly string[] };
 

@@ -19,8 +19,8 @@ const testCommand = 'npm run inbox -- test-message';
 
 export const dataChecks = serverOnly(
   must('Database', 'Messages cannot be received without it; visitors are asked to try again.', ({ site }) => {
-    if ('domainDeps' in site) return ready(site.database.place);
-    return site.isBroken ? missing(site.why) : notChecked(`${site.why}; npm start creates it`);
+    if ('domainDeps' in site) return ready(site.database.location);
+    return site.isBroken ? missing(site.reason) : notChecked(`${site.reason}; npm start creates it`);
   }),
   must(
     'Durability',
@@ -96,10 +96,10 @@ export const dataChecks = serverOnly(
     'A paused receiver gets nothing until its settings are fixed; a failing one refuses its deliveries.',
     withSite(async ({ domainDeps }) => {
       const { paused, failing } = await listReceiverProblems(domainDeps);
-      const names = paused.map(({ name, paused_why }) => `${name} is paused (${paused_why})`).join('; ');
+      const names = paused.map(({ name, pause_reason }) => `${name} is paused (${pause_reason})`).join('; ');
       if (names) return missing(`${names}; fix its settings, then run: npm run inbox -- retry --waiting`);
       const refusing = failing
-        .map(({ name, failing_why }) => `${name} is failing (${failing_why})`)
+        .map(({ name, failure_reason }) => `${name} is failing (${failure_reason})`)
         .join('; ');
       return refusing
         ? missing(`${refusing}; see: npm run inbox -- deliveries --waiting`, 'should')
@@ -124,12 +124,12 @@ type OpenSite = Extract<Facts['site'], { domainDeps: unknown }>;
 type RunWithSite = (site: OpenSite, facts: Facts) => CheckResult | Promise<CheckResult>;
 
 function withSite(run: RunWithSite): Check['run'] {
-  return facts => ('domainDeps' in facts.site ? run(facts.site, facts) : notChecked(facts.site.why));
+  return facts => ('domainDeps' in facts.site ? run(facts.site, facts) : notChecked(facts.site.reason));
 }
 
 function afterFirstStart(command: string, run: RunWithSite): Check['run'] {
   return facts => {
     if ('domainDeps' in facts.site || facts.site.isBroken) return withSite(run)(facts);
-    return missing(`${facts.site.why}; start the site, then run: ${command}`);
+    return missing(`${facts.site.reason}; start the site, then run: ${command}`);
   };
 }
