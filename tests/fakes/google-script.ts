@@ -56,14 +56,15 @@ function createSheet() {
         if (format !== '@') return;
         for (let right = 0; right < columns; right++) texts.add(`${row},${column + right}`);
       },
-      setValues: (values: string[][]) =>
-        values.forEach((line, down) =>
-          line.forEach((value, right) => {
-            const isFormula = value.startsWith('=') && !texts.has(`${row + down},${column + right}`);
-            cells[row - 1 + down] ??= [];
-            (cells[row - 1 + down] as string[])[column - 1 + right] = isFormula ? `formula: ${value}` : value;
-          }),
-        ),
+      /** The script sets one row at a time. */
+      setValues([values = []]: string[][]) {
+        const line = cells[row - 1] ?? [];
+        cells[row - 1] = line;
+        values.forEach((value, right) => {
+          const isFormula = value.startsWith('=') && !texts.has(`${row},${column + right}`);
+          line[column - 1 + right] = isFormula ? `formula: ${value}` : value;
+        });
+      },
       createTextFinder: (wanted: string) => ({
         matchEntireCell: () => ({ findNext: () => (read().flat().includes(wanted) ? {} : null) }),
       }),
