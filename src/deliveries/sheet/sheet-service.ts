@@ -40,7 +40,7 @@ export function createSheetServiceReceiver(settings: SheetServiceSettings): Rece
       const adapted = adaptRow(settings, createRow(payload, settings.columns));
       const { answer, hasScriptRun } = await send(settings, { ...adapted, signal });
       if (hasScriptRun && answer.kind === 'answered' && answer.body === secretRefused)
-        return { kind: 'misconfigured', why: 'the script does not accept the secret in SHEET_URL' };
+        return { kind: 'misconfigured', reason: 'the script does not accept the secret in SHEET_URL' };
       const outcome = answer.kind === 'retry' ? answer : classify(answer);
       return hasScriptRun ? markAmbiguous(outcome) : outcome;
     },
