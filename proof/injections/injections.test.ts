@@ -241,11 +241,18 @@ describe('a mail', () => {
     const rows = new Map(
       (await Promise.all([first, second, third].map(({ site }) => rowsOf(site))))
         .flat()
-        .map(row => [`Website message ${row.reference}`, row]),
+        .map(row => [row.reference, row]),
     );
     for (const raw of [...files, ...raws]) {
       const { text, replyTo, ...mail } = await parseMail(raw);
-      const row = rows.get(mail.subject ?? '') as MessageRow;
+      const [, sender, reference = ''] =
+        /^(?:Message from (.+) \((?=\S+\)$)|Website message )([0-9A-Z]{5}-[0-9A-Z]{5})\)?$/.exec(
+          mail.subject ?? '',
+        ) ?? [];
+      const row = rows.get(reference) as MessageRow;
+      expect([undefined, row.name.trim(), asciiOf(row.email)]).toContain(
+        sender?.replaceAll(/[\u2068\u2069]/g, ''),
+      );
       const names = [...always, ...(replyTo ? ['Reply-To'] : [])].sort();
       expect(mail).toEqual({
         ...{ names, parsedNames: names.map(name => name.toLowerCase()).sort() },

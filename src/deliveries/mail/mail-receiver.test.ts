@@ -5,6 +5,7 @@ import { findUnquotedText } from '../../../tests/harness/injection-checks.ts';
 import { attempt, hostileText, sampleNotice, samplePayload } from '../../../tests/harness/sample-payload.ts';
 import type { GroupedMessage, MessageGroup, MessagePayload, Receiver } from '../delivery.ts';
 import { createGroupMail } from './group-mail.ts';
+import { decodeQuoted } from './mail-copies.ts';
 import { createMailReceiver } from './mail-receiver.ts';
 
 let server: FakeSmtpServer;
@@ -30,7 +31,14 @@ async function received(message: Partial<MessagePayload>, isPossibleDuplicate = 
   return last;
 }
 
-test('a mail to the owner says who wrote what and when, with a subject without visitor input', async () => {
+function decodeWords(header = ''): string {
+  return header
+    .replaceAll(/\?= =\?UTF-8\?[QB]\?/g, '')
+    .replace(/^=\?UTF-8\?B\?(.*)\?=$/, (_, base64) => Buffer.from(base64, 'base64').toString())
+    .replace(/^=\?UTF-8\?Q\?(.*)\?=$/, (_, quoted) => decodeQuoted(quoted.replaceAll('_', ' ')));
+}
+
+test('a mail to the owner says who wrote what and when, and is answered to the visitor', async () => {
   const { from, to, header, text } = await received({
     name: 'Zoë Müller',
     email: ' zoe@example.com ',
@@ -38,7 +46,7 @@ test('a mail to the owner says who wrote what and when, with a subject without v
     service: 'malware',
   });
   expect({ from, to }).toEqual({ ...addresses, to: [addresses.to] });
-  expect(header('Subject')).toBe('Website message ABCDE-FGHJK');
+  expect(decodeWords(header('Subject'))).toBe('Message from Zoë Müller (ABCDE-FGHJK)');
   expect(header('From')).toBe(addresses.from);
   expect(header('To')).toBe(addresses.to);
   expect(header('Reply-To')).toBe('=?UTF-8?Q?Zo=C3=AB_M=C3=BCller?= <zoe@example.com>');
@@ -107,6 +115,19 @@ test.each([
   expect(header('Reply-To')).toBe(expected);
 });
 
+test.each([
+  ['Ann Lee', 'ann@example.com', 'Message from Ann Lee (ABCDE-FGHJK)'],
+  [" Jo O'Hara-Lee Jr. ", '', "Message from Jo O'Hara-Lee Jr. (ABCDE-FGHJK)"],
+  ['Ann\r\nBcc: x@y.example', 'ann@example.com', 'Message from ann@example.com (ABCDE-FGHJK)'],
+  ['LMNPQ-RSTUV', 'ann@example.com', 'Message from ann@example.com (ABCDE-FGHJK)'],
+  ['\u202eAnn', 'ann@example.com', 'Message from ann@example.com (ABCDE-FGHJK)'],
+  ['=?UTF-8?Q?x?=', '=?x?=@b.example', 'Website message ABCDE-FGHJK'],
+  ['Ann <x@y.example>', '', 'Website message ABCDE-FGHJK'],
+  ['', 'a@b.example\r\nBcc: c@d.example', 'Website message ABCDE-FGHJK'],
+])('the subject for the name %j and the address %j is %s', async (name, email, expected) => {
+  expect((await received({ name, email })).header('Subject')).toBe(expected);
+});
+
 test('visitor input makes no header, recipient, part or line of our own', async () => {
   const { headers: usual } = await received({});
   const allowed = new Set(usual.map(([name]) => name));
@@ -123,7 +144,9 @@ test('visitor input makes no header, recipient, part or line of our own', async 
       expect(names.filter(one => !allowed.has(one))).toEqual([]);
       expect(new Set(names).size).toBe(names.length);
       expect(header('To')).toBe(addresses.to);
-      expect(header('Subject')).toBe('Website message ABCDE-FGHJK');
+      expect(decodeWords(header('Subject'))).toMatch(
+        /^(Message from \P{Cc}+ \(ABCDE-FGHJK\)|Website message ABCDE-FGHJK)$/u,
+      );
       expect(header('Content-Type')).toBe('text/plain; charset=utf-8');
       expect(header('Reply-To')?.match(/@/g)?.length ?? 1).toBe(1);
       expect(findUnquotedText(text)).toEqual([]);

@@ -19,7 +19,6 @@ export function createNotificationMail(payload: Payload, to: string, isPossibleD
   };
 }
 
-/** Visitor input must not stand in the subject, where it would read as ours. */
 function describe(payload: MessagePayload): Pick<Mail, 'subject' | 'text' | 'replyTo'> {
   const replyTo = createReplyTo(payload);
   const text = [
@@ -37,7 +36,13 @@ function describe(payload: MessagePayload): Pick<Mail, 'subject' | 'text' | 'rep
     quote(truncateToSize(payload.message, quote, messageLimit)),
     '',
   ].join('\n');
-  return { subject: `Website message ${payload.reference}`, text, ...(replyTo ? { replyTo } : {}) };
+  return { subject: createSubject(payload, replyTo?.address), text, ...(replyTo ? { replyTo } : {}) };
+}
+
+/** Names the sender, so that a mailbox shows who wrote; visitor input that could read as ours is left out. */
+function createSubject({ name, reference }: MessagePayload, address: string | undefined): string {
+  const sender = isHarmlessName(name) ? escapeInvisible(name.trim()) : address;
+  return sender ? `Message from ${sender} (${reference})` : `Website message ${reference}`;
 }
 
 function describeDuplicate(reference: string): string {
@@ -62,10 +67,15 @@ export function quote(message: string): string {
 }
 
 const harmlessName = /^[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N} .'’-]{0,63}$/u;
+const likeReference = /[0-9A-Z]{5}-[0-9A-Z]{5}/i;
+
+function isHarmlessName(name: string): boolean {
+  return harmlessName.test(name.trim()) && !likeReference.test(name);
+}
 
 /** Refuses `=?`: some mail programs would decode it to a name, a line break or another address. */
 function createReplyTo({ name, email }: MessagePayload): Address | undefined {
   const address = parseMailAddress(email.trim());
   if (!address || address.includes('=?')) return undefined;
-  return { name: harmlessName.test(name.trim()) ? name.trim() : '', address };
+  return { name: isHarmlessName(name) ? name.trim() : '', address };
 }
