@@ -68,7 +68,9 @@ async function send(site: TestSite, { key, words, how }: Press) {
   });
   const text = await response.text();
   check([200, 422, 303].includes(response.status), `answered ${response.status}`);
-  const isTaken = isJson ? response.status === 200 : /#sent$/.test(response.headers.get('location') ?? '');
+  const isTaken = isJson
+    ? response.status === 200
+    : /#(sent|empty)$/.test(response.headers.get('location') ?? '');
   const reference: string | undefined = response.status === 200 ? JSON.parse(text).reference : undefined;
   return { key: site.appDeps.hashKey(key), message: fields.message, isTaken, reference };
 }

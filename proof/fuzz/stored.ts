@@ -74,7 +74,9 @@ export async function openStored(env: Record<string, string>): Promise<Stored> {
 }
 
 function isStored({ status, headers, body }: Answer): boolean {
-  return status === 200 ? body.startsWith('{"reference"') : /#sent$/.test(headers.get('location') ?? '');
+  return status === 200
+    ? body.startsWith('{"reference"')
+    : /#(sent|empty)$/.test(headers.get('location') ?? '');
 }
 
 /** In a form the ends of lines are written in another way. */

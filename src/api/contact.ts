@@ -14,9 +14,11 @@ import {
 } from './admission-control.ts';
 import {
   type ContactResponse,
+  emptyFragment,
   type FormName,
   formPages,
   idempotencyHeader,
+  isEmptyMessage,
   limits,
   type MessageInput,
   refusedFragment,
@@ -93,7 +95,8 @@ async function handleForm(deps: ContactDeps, request: Request, context: RequestC
     size <= limits.maxBodyBytes && (await receive(deps, submission, context, key)).kind === 'received';
   const page = Object.hasOwn(formPages, name) ? formPages[name as FormName] : formPages.contact;
   const address = hasUnsent ? `${page}?${waitingQuery}` : page;
-  return redirect(`${address}#${isSent ? sentFragment : refusedFragment}`, context.requestId);
+  const sent = isEmptyMessage(fields) ? emptyFragment : sentFragment;
+  return redirect(`${address}#${isSent ? sent : refusedFragment}`, context.requestId);
 }
 
 const doubleSubmitWindowMs = 10 * 60 * 1000;

@@ -8,6 +8,11 @@ export const limits = { maxBodyBytes: 64 * 1024, maxFormBytes: 384 * 1024, maxEm
 export const messageFields = ['name', 'email', 'message', 'service'] as const;
 export type MessageInput = Record<(typeof messageFields)[number], string>;
 
+/** Accepted and stored all the same, but the visitor is told that nothing was written. */
+export function isEmptyMessage(fields: Partial<MessageInput>): boolean {
+  return messageFields.every(name => !fields[name]?.trim());
+}
+
 /** One per composed message: the same key with the same fields is stored once and gets the same reference again. */
 export const idempotencyHeader = 'idempotency-key';
 
@@ -32,6 +37,7 @@ export const formPages = { contact: '/contact', services: '/creator' } as const;
 export type FormName = keyof typeof formPages;
 
 export const sentFragment = 'sent';
+export const emptyFragment = 'empty';
 export const refusedFragment = 'refused';
 /** In the redirect: the post contained the tab's unsent message, which must not be sent a second time. */
 export const waitingQuery = 'waiting';

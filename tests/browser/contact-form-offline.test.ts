@@ -266,7 +266,7 @@ test('a message whose response was lost and that is then posted natively is stor
     release();
     await expect.poll(storedMessage).toBeNull();
     await page.waitForURL('/contact#sent');
-    expect(await page.getByText('Sent Successfully').isVisible()).toBe(true);
+    expect(await page.locator('#sent').isVisible()).toBe(true);
     await waitForHydration(page);
     await advanceClock(120_000);
     expect(attempts).toBe(2);

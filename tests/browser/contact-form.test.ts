@@ -134,6 +134,7 @@ test('a double click, a slow one and Enter twice send one message, and an empty 
   await send();
   await expect.poll(() => posts().length).toBe(presses.length + 1);
   await expectSent();
+  expect(await page.locator(':text("The form was empty"):visible').count()).toBe(1);
 });
 
 test('a sent message is confirmed with its reference, and carries the form token, which is fetched once', async () => {

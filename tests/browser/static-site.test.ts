@@ -57,6 +57,12 @@ test('a message is posted to the service as name, email and message, which begin
     { name: 'Zoë', email: 'zoe@example.com', message: 'Hello\nthere' },
     { name: '', email: '', message: 'Service: Data Security\nHello\nthere' },
   ]);
+
+  await open();
+  await field('Message').fill(' ');
+  await button('Send').click();
+  await visibleText('Sent Successfully').waitFor();
+  await visibleText('The form was empty').waitFor();
 });
 
 test('a message that is answered with anything but 200 is refused, and stays', async () => {

@@ -32,11 +32,19 @@ test('a sent message is stored and confirmed, and a refusal is shown', async () 
     await page.getByLabel('Message', { exact: true }).fill(`From ${form}`);
     await page.getByRole('button', { name: 'Send' }).click();
     await page.waitForURL(`${form}#sent`);
-    expect(await page.getByText('Sent Successfully').isVisible()).toBe(true);
+    expect(await page.locator('#sent').isVisible()).toBe(true);
     expect(await page.getByText('Error Occured').isVisible()).toBe(false);
   }
   const stored = await visit.site.store.messages.list({}, { limit: 10 });
   expect(stored.map(({ message }) => message).sort()).toEqual(['From /contact', 'From /creator']);
+
+  await page.goto('/contact');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.waitForURL('/contact#empty');
+  const notices = page.locator(':text("Sent Successfully"):visible');
+  expect(await notices.locator('..').allInnerTexts()).toEqual([
+    expect.stringContaining('The form was empty'),
+  ]);
 
   await page.goto('/contact');
   await page.locator('#contact-email').evaluate(element => element.setAttribute('type', 'text'));

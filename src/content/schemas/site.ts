@@ -21,7 +21,7 @@ export const site = group({
   notices: group({
     ...texts(60, ['sent', 'refused']),
     ...texts(40, ['reference', 'sending']),
-    ...texts(400, ['sentNext', 'refusedNext', 'offline', 'emailRefused', 'textRefused']),
+    ...texts(400, ['sentNext', 'emptyNext', 'refusedNext', 'offline', 'emailRefused', 'textRefused']),
     refusals: group(texts(400, ['field', 'tooLong', 'tooMany', 'notStored'])),
     wait: group(texts(40, ['unknown', 'one', 'many'])),
     doNotSend: text(30),

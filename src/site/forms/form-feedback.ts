@@ -1,6 +1,10 @@
 import site from 'content:site';
 import type { MessageInput } from '../../api/contract.ts';
-import type { Refusal } from './send-message.ts';
+import type { Refusal, SendResult } from './send-message.ts';
+
+export function describeSent({ isEmpty }: Extract<SendResult, { kind: 'sent' }>): string {
+  return isEmpty ? site.notices.emptyNext : site.notices.sentNext;
+}
 
 export function describeRefusal({ field, status, retryAfterMinutes }: Refusal): string {
   const { refusals, refusedNext } = site.notices;

@@ -1,8 +1,9 @@
+import site from 'content:site';
 import { formProps, NoScriptContact } from 'site:endpoint';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { refusedFragment, sentFragment } from '../../api/contract.ts';
+import { emptyFragment, refusedFragment, sentFragment } from '../../api/contract.ts';
 import { Notice } from '../components/notice.tsx';
-import { describeRefusal, focusField } from './form-feedback.ts';
+import { describeRefusal, describeSent, focusField } from './form-feedback.ts';
 import { MessageInputs, type MessageInputsProps } from './message-inputs.tsx';
 import { createMessageSubmission, type SubmissionState } from './message-submission.ts';
 import { SubmitRow } from './submit-row.tsx';
@@ -14,6 +15,7 @@ type MessageFormProps = Omit<MessageInputsProps, 'texts' | 'invalidField'> & {
 const nativeFeedback = (
   <>
     <Notice isTarget id={sentFragment} kind="sent" />
+    <Notice isTarget id={emptyFragment} kind="sent" next={site.notices.emptyNext} />
     <Notice isTarget id={refusedFragment} kind="refused" />
   </>
 );
@@ -55,7 +57,9 @@ export function MessageForm({ form, texts, services }: MessageFormProps) {
         <SubmitRow button={texts.button} onStop={submission.stop} state={state} />
       </form>
       <div aria-live="polite" ref={feedback}>
-        {state.kind === 'sent' ? <Notice kind="sent" reference={state.reference} /> : null}
+        {state.kind === 'sent' ? (
+          <Notice kind="sent" next={describeSent(state)} reference={state.reference} />
+        ) : null}
         {refusal ? <Notice kind="refused" next={describeRefusal(refusal)} /> : null}
       </div>
     </div>

@@ -2,6 +2,7 @@ import { canRetry, fetchFormToken, sendMessage } from 'site:endpoint';
 import {
   type FormName,
   honeypotField,
+  isEmptyMessage,
   type MessageInput,
   messageFields,
   refusedFragment,
@@ -73,6 +74,7 @@ export function createMessageSubmission(form: FormName, onChange: (state: Submis
       if (!isEdited) element.reset();
       message = undefined;
       sentAt = Date.now();
+      return setState({ ...result, isEmpty: isEmptyMessage(sent.fields) });
     }
     setState(result);
   }

@@ -9,7 +9,10 @@ import {
   tokenHeader,
 } from '../../api/contract.ts';
 
-export type SendResult = { kind: 'sent'; reference: string } | Refusal | { kind: 'offline' };
+export type SendResult =
+  | { kind: 'sent'; reference: string; isEmpty?: boolean }
+  | Refusal
+  | { kind: 'offline' };
 
 export type Refusal = {
   kind: 'refused';
