@@ -65,7 +65,7 @@ test.each([
     await using guarded = await createGoogleScript(withSecret(own));
     expect(await connect(given, guarded).deliver(samplePayload, attempt)).toEqual({
       kind: 'misconfigured',
-      why: 'the script does not accept the secret in SHEET_URL',
+      reason: 'the script does not accept the secret in SHEET_URL',
     });
     expect(await connect(given, guarded).find?.(samplePayload, attempt.signal)).toBe(false);
     expect(guarded.cells).toEqual([]);
