@@ -230,12 +230,13 @@ test('all required checks pass for a complete site', async () => {
   const company = {
     ...content.company,
     ...{ phone: '+44 20 7000 0000', email: `hello@${home}`, address: ['The Ward House'], addressNote: null },
-    registration: { name: 'Wardhouse', number: '1', place: 'a place', office: 'an office', vat: '1' },
+    registration: { number: '1', place: 'a place', office: 'an office', vat: '1' },
     governingLaw: 'a law',
-    social: {
-      professional: { label: 'a', url: `https://a.${home}/` },
-      photos: { label: 'b', url: `https://b.${home}/` },
-    },
+  };
+  const brand = {
+    ...content.brand,
+    legalName: 'Wardhouse',
+    social: [{ label: 'a', url: `https://a.${home}/` }],
   };
   const env = {
     SITE_URL: `https://${home}`,
@@ -243,7 +244,7 @@ test('all required checks pass for a complete site', async () => {
     NOTIFY_EMAIL: `office@${home}`,
     TRUSTED_PROXIES: '127.0.0.1',
   };
-  const lines = await look(env, { siteContent: { ...words, content: { ...content, company } } });
+  const lines = await look(env, { siteContent: { ...words, content: { ...content, brand, company } } });
   const left = lines
     .filter(({ state, level }) => state === 'missing' && level === 'must')
     .map(({ name }) => name);

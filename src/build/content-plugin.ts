@@ -6,6 +6,8 @@ import { type ContentError, describeContentError } from '../content/content-erro
 import { adaptToHosting } from '../content/hosting.ts';
 import { readContent } from '../content/read-content.ts';
 import type { Content } from '../content/schemas/all-schemas.ts';
+import { selectPageBrand } from '../content/schemas/brand.ts';
+import { systemClock } from '../lib/clock.ts';
 import type { PageSettings } from '../site/page-settings.ts';
 import { highlight } from './blog/highlight.ts';
 import { planBlog } from './blog/plan-blog.ts';
@@ -101,6 +103,7 @@ export function getServedContent({ config }: ViteDevServer): ServedContent {
 function selectModule(content: Content, name: string, { SITE_URL }: PageSettings): unknown {
   if (name === 'service-summaries')
     return content.services.services.map(({ description: _, ...summary }) => summary);
+  if (name === 'brand') return selectPageBrand(content.brand, systemClock.now());
   if (name === 'newsletter-answers') return content.newsletter.answers;
   if (name === 'consent-texts')
     return Object.fromEntries(Object.entries(readConsentTexts(content)).map(([form, { id }]) => [form, id]));

@@ -4,12 +4,15 @@ import { type ConversionConfig, type JsonSchema, toJsonSchema } from '@valibot/t
 import { contentFiles } from '../content/read-content.ts';
 import { schemas } from '../content/schemas/all-schemas.ts';
 
+/** Placeholders stand for what these files contain. */
+const facts: string[] = [contentFiles.brand, contentFiles.company];
+
 export function writeEditorSchemas(root: string): void {
   mkdirSync(join(root, 'schemas'), { recursive: true });
   for (const [name, file] of Object.entries(contentFiles)) {
     if (!file.endsWith('.yaml')) continue;
     const written = toJsonSchema(schemas[name as keyof typeof schemas], conversion);
-    const editorSchema = file === contentFiles.company ? written : allowPlaceholders(written);
+    const editorSchema = facts.includes(file) ? written : allowPlaceholders(written);
     const text = JSON.stringify({ title: `content/${file}`, ...editorSchema }, null, 2);
     writeFileSync(join(root, 'schemas', `${basename(file, '.yaml')}.json`), `${text}\n`);
   }

@@ -45,7 +45,7 @@ export async function writePages(options: PagesOptions) {
     const sheet = sheets.get(shown.page) ?? '';
     const pageAssets = { ...assets, styles: { ...assets.styles, sheet } };
     const html = writeDocument(shown, pageAssets, {
-      tags: page ? writeOpenGraphTags(content.company.name, siteUrl !== undefined, page.view) : '',
+      tags: page ? writeOpenGraphTags(content.brand.name, siteUrl !== undefined, page.view) : '',
       jsonLd: page && siteUrl ? writeJsonLd(content, page, siteUrl) : undefined,
     });
     written.push({ path, html, sheet });

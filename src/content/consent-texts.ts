@@ -8,7 +8,7 @@ export function readConsentTexts(
 ): Record<'home' | 'footer' | 'newsletter', ConsentText> {
   return {
     home: withId(content.home.newsletter.note),
-    footer: withId(content.site.footer.columns.newsletter.note),
+    footer: withId(content.site.footer.newsletter.note),
     newsletter: withId(content.newsletter.box.note),
   };
 }

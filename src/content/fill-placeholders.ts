@@ -17,15 +17,21 @@ const filledLater: Record<string, string[]> = {
   ...Object.fromEntries(hostingPlaceholders.map(name => [name, filesWithHosting])),
 };
 
+/** Undefined while their file has errors. */
+export type Facts = {
+  brand: Content['brand'] | undefined;
+  company: Content['company'] | undefined;
+};
+
 export function fillPlaceholders(
   parsed: ParsedFile | undefined,
-  company: Content['company'] | undefined,
+  { brand, company }: Facts,
   errors: ContentError[],
 ): ParsedFile | undefined {
   if (!parsed) return parsed;
   const { file } = parsed;
   const placeholders: Record<string, string | undefined> = {
-    'company.name': company?.name,
+    'company.name': brand?.name,
     'company.phone': company?.phone,
     'company.email': company?.email,
     'company.securityContact': company?.securityContact ?? company?.email,
@@ -43,7 +49,7 @@ export function fillPlaceholders(
     }
     if (typeof value !== 'string') return value;
     return value.replaceAll(/\{([^{}]*)\}/g, (whole, name: string, offset: number) => {
-      // While company.yaml has errors, its placeholders are known but have no value.
+      // While their file has errors, placeholders are known but have no value.
       if (Object.hasOwn(placeholders, name)) return placeholders[name] ?? whole;
       const allowedIn = Object.hasOwn(filledLater, name) ? filledLater[name] : undefined;
       if (allowedIn?.some(start => file.startsWith(start))) return whole;

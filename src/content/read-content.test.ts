@@ -38,10 +38,10 @@ const lineOf = (file: string, found: RegExp) =>
   read(file).slice(0, read(file).search(found)).split('\n').length;
 
 test("placeholders are filled with the company's fields, in files with any line endings", () => {
-  edit('company.yaml', /^name: .*$/m, 'name: Quiet & Sons');
+  edit('brand/brand.yaml', /^name: .*$/m, 'name: Quiet & Sons');
   edit('company.yaml', /^governingLaw: .*$/m, 'governingLaw: the law of the sea');
   edit('site.yaml', /(?<=^ {2}sent: ).*$/m, 'Thanks from {company.name}');
-  for (const file of ['company.yaml', 'privacy.md'])
+  for (const file of ['brand/brand.yaml', 'privacy.md'])
     put(file, `\uFEFF${read(file).replaceAll('\n', '\r\n')}`);
   const { content, errors, warnings } = readContent(folder);
   expect({ errors, warnings }).toEqual({ errors: [], warnings: [] });
@@ -62,9 +62,20 @@ test('an unfilled governing law is a warning', () => {
 
 test('every error is reported with file, line, field and reason, and no content is returned', () => {
   const expected = [
-    ...spoil('company.yaml', [
+    ...spoil('brand/brand.yaml', [
       [/^name: .*$/m, 'name: 42', 'name is 42, expected text; put it in quotation marks'],
       [/^logoText: .*$/m, 'logoText: [one]', 'logoText is a list, expected text'],
+      [
+        /^copyrightYear: .*$/m,
+        'copyrightYear: now',
+        "copyrightYear is 'now', expected a year such as 2020, or",
+      ],
+      [/url: .*$/m, 'url: http://a.example', "url is 'http://a.example', expected an address that begins"],
+      [/path: \/creator$/m, 'path: creator', "path is 'creator', expected a path such as /contact"],
+      [/counters: true/, 'counters: yes', 'counters is "yes", expected true or false'],
+    ]),
+    ...spoil('company.yaml', [
+      [/^(?=phone:)/m, 'name: Old\n', 'name now belongs in content/brand/brand.yaml; move it there'],
       [/^(?=phone:)/m, 'colour: green\n', 'colour is not a field of this file'],
       [
         /^phone: .*$/m,
@@ -75,10 +86,9 @@ test('every error is reported with file, line, field and reason, and no content 
       [/^address:(\n .*)*/m, 'address: []', 'address has 0 entries, at least 1 are needed'],
       [/^supportHours: .*$/m, 'supportHours: " "', 'supportHours is empty'],
       [/^registration:(\n .*)*/m, 'registration: x', 'registration is "x", expected a group of fields'],
-      [/^copyrightYear: .*$/m, 'copyrightYear: 2020.5', 'copyrightYear is 2020.5, expected a whole number'],
-      [/url: .*$/m, 'url: http://a.example', "url is 'http://a.example', expected an address that begins"],
     ]),
     ...spoil('site.yaml', [
+      [/^(?= {2}menu: )/m, '  home: Start\n', 'home now belongs in content/brand/brand.yaml'],
       [/(?<=^ {2}sent: ).*$/m, 'See {link}', 'sent uses the unknown placeholder {link}'],
     ]),
     ...spoil('home.yaml', [
@@ -117,7 +127,7 @@ test('every error is reported with file, line, field and reason, and no content 
 });
 
 test('pages have titles and descriptions of their own that are short enough', () => {
-  edit('company.yaml', /^name: .*$/m, 'name: Wardhouse Brothers');
+  edit('brand/brand.yaml', /^name: .*$/m, 'name: Wardhouse Brothers');
   edit('blog.yaml', /topicTitle: .*$/m, 'topicTitle: "All of our blog on {topic}"');
   edit('blog.yaml', /topic of \{topic\}, newest first/, 'topic of {topic}, newest first, oldest last');
   const long = "title is 74 characters including ' — Wardhouse Brothers', limit 65";
@@ -145,12 +155,12 @@ test('blog topics have slugs and names of their own', () => {
 });
 
 test('a missing field is reported at the group it is missing from', () => {
-  edit('company.yaml', /^logoText: .*\n/m, '');
+  edit('brand/brand.yaml', /^logoText: .*\n/m, '');
   edit('company.yaml', /^ {2}number: .*\n/m, '');
   edit('emails/confirmation.md', /^\{link\}$/m, 'Nowhere');
   const body = lineOf('emails/confirmation.md', /^Hello/m);
   expect(findErrors()).toEqual([
-    `content/company.yaml line ${lineOf('company.yaml', /^name: /m)}: logoText is missing`,
+    `content/brand/brand.yaml line ${lineOf('brand/brand.yaml', /^name: /m)}: logoText is missing`,
     `content/company.yaml line ${lineOf('company.yaml', /^registration:/m)}: number is missing`,
     `content/emails/confirmation.md line ${body}: body is missing {link}, the address of the confirmation page`,
   ]);
@@ -160,7 +170,7 @@ test('YAML that cannot be read hides no error of its own file or of another', ()
   edit('company.yaml', /^(?=phone: )/m, 'phone: "0"\n');
   const company = spoil('company.yaml', [
     [/^phone: "020.*$/m, 'phone: "020 7946 0999"', 'phone is already used above'],
-    [/^copyrightYear: .*$/m, 'copyrightYear: soon', 'copyrightYear is "soon", expected a number'],
+    [/^supportHours: .*$/m, 'supportHours: 9', 'supportHours is 9, expected text; put it in quotation marks'],
   ]);
   const bracket = spoil('faq.yaml', [
     [/^label: .*$/m, 'label: [not, closed', 'has a bracket that is not closed'],

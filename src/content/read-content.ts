@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type * as v from 'valibot';
 import type { ContentError } from './content-error.ts';
 import { findCrossFileErrors } from './cross-file-checks.ts';
-import { fillPlaceholders } from './fill-placeholders.ts';
+import { type Facts, fillPlaceholders } from './fill-placeholders.ts';
 import { findPageMetaErrors } from './page-meta.ts';
 import { type Content, schemas } from './schemas/all-schemas.ts';
 import { type ParsedFile, parseMarkdownFile, parseYamlFile } from './source-positions.ts';
@@ -17,6 +17,7 @@ export type ContentResult = {
 };
 
 export const contentFiles = {
+  brand: 'brand/brand.yaml',
   company: 'company.yaml',
   site: 'site.yaml',
   static: 'static.yaml',
@@ -39,27 +40,29 @@ const allFiles = Object.values<string>(contentFiles);
 
 export function readContent(folder: string): ContentResult {
   const errors: ContentError[] = [];
-  const company = validateFile(parseFile(folder, contentFiles.company, errors), schemas.company, errors) as
-    | Content['company']
-    | undefined;
+  const readFacts = <Name extends 'brand' | 'company'>(name: Name) =>
+    validateFile(parseFile(folder, contentFiles[name], errors), schemas[name], errors) as
+      | Content[Name]
+      | undefined;
+  const facts: Facts = { brand: readFacts('brand'), company: readFacts('company') };
   const parsedFiles: Record<string, ParsedFile | undefined> = {};
 
   function readFile(file: string, schema: v.GenericSchema): unknown {
-    const parsed = fillPlaceholders(parseFile(folder, file, errors), company, errors);
+    const parsed = fillPlaceholders(parseFile(folder, file, errors), facts, errors);
     const value = validateFile(parsed, schema, errors);
     parsedFiles[file] = parsed && { ...parsed, value: value ?? parsed.value };
     return value;
   }
 
-  const { company: _, ...others } = contentFiles;
-  const content: Record<string, unknown> = { company };
+  const { brand: _, company: __, ...others } = contentFiles;
+  const content: Record<string, unknown> = { ...facts };
   for (const [name, file] of Object.entries(others))
     content[name] = readFile(file, schemas[name as keyof Content]);
 
-  errors.push(...findCrossFileErrors(parsedFiles), ...findPageMetaErrors(parsedFiles, company?.name));
+  errors.push(...findCrossFileErrors(parsedFiles), ...findPageMetaErrors(parsedFiles, facts.brand?.name));
   const validFiles = content as Partial<Content>;
   if (errors.length > 0) return { validFiles, errors: sortErrors(errors), warnings: [] };
-  const complete = content as Content;
+  const complete = hideFacts(content as Content);
   return { content: complete, validFiles, errors, warnings: findUnfilledFields(complete) };
 }
 
@@ -81,6 +84,26 @@ function sortErrors(errors: ContentError[]): ContentError[] {
   const rank = ({ file }: ContentError) =>
     allFiles.includes(file) ? allFiles.indexOf(file) : allFiles.length;
   return errors.toSorted((one, other) => rank(one) - rank(other) || one.line - other.line);
+}
+
+/** What the owner chose not to show is as if it were not filled in. */
+function hideFacts(content: Content): Content {
+  const { brand, company } = content;
+  const { promises, registration, addressNote } = brand.show;
+  return {
+    ...content,
+    brand: registration ? brand : { ...brand, legalName: null },
+    company: {
+      ...company,
+      promises: promises ? company.promises : mapToNull(company.promises),
+      registration: registration ? company.registration : mapToNull(company.registration),
+      addressNote: addressNote ? company.addressNote : null,
+    },
+  };
+}
+
+function mapToNull<Name extends string>(facts: Record<Name, string | null>) {
+  return Object.fromEntries(Object.keys(facts).map(name => [name, null])) as Record<Name, null>;
 }
 
 function findUnfilledFields({ company }: Content): string[] {

@@ -8,7 +8,7 @@ import { readContent } from './read-content.ts';
 import { readNewsletterIssue } from './read-newsletter-issue.ts';
 import type { Content } from './schemas/all-schemas.ts';
 
-const { company } = readContent(join(root, 'content')).content as Content;
+const content = readContent(join(root, 'content')).content as Content;
 const front = '---\nsubject: March\npreview: In short\n---\n\n';
 
 let folder: string;
@@ -18,7 +18,7 @@ beforeEach(() => {
 
 function read(text: string, name = '2026-03-march.md') {
   writeFileSync(join(folder, name), text);
-  return readNewsletterIssue(join(folder, name), company);
+  return readNewsletterIssue(join(folder, name), content);
 }
 
 test("an issue is read from a Markdown file, with the company's placeholders filled in", () => {
@@ -30,7 +30,7 @@ test("an issue is read from a Markdown file, with the company's placeholders fil
     hash: expect.stringMatching(/^[0-9a-f]{64}$/),
     subject: 'March',
     preview: 'In short',
-    body: [['p', {}, 'Hello from ', ['strong', {}, company.name], ', see ', link, '.']],
+    body: [['p', {}, 'Hello from ', ['strong', {}, content.brand.name], ', see ', link, '.']],
   });
   expect(read('---\nsubject: March\n---\nWords').issue?.preview).toBe('');
 });

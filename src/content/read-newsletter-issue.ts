@@ -3,9 +3,8 @@ import { basename, resolve } from 'node:path';
 import * as v from 'valibot';
 import type { ContentError } from './content-error.ts';
 import { group, markdown, text } from './fields.ts';
-import { fillPlaceholders } from './fill-placeholders.ts';
+import { type Facts, fillPlaceholders } from './fill-placeholders.ts';
 import type { Prose, ProseNode } from './prose.ts';
-import type { Content } from './schemas/all-schemas.ts';
 import { type ParsedFile, parseMarkdownFile } from './source-positions.ts';
 import { readTextFile } from './text-file.ts';
 import { validateFile } from './validate-file.ts';
@@ -24,7 +23,7 @@ export type NewsletterIssueResult = {
   errors: ContentError[];
 };
 
-export function readNewsletterIssue(file: string, company: Content['company']): NewsletterIssueResult {
+export function readNewsletterIssue(file: string, facts: Facts): NewsletterIssueResult {
   const errors: ContentError[] = [];
   const addError: AddError = (line: number, field: string, reason: string) =>
     errors.push({ file, line, field, reason });
@@ -42,7 +41,7 @@ export function readNewsletterIssue(file: string, company: Content['company']): 
   const { parsed, syntaxErrors } = parseMarkdownFile(file, `${read.text}\n`);
   errors.push(...syntaxErrors);
   if (!parsed || syntaxErrors.length > 0) return { errors };
-  const fields = validateFile(fill(parsed, company, errors), schema, errors) as IssueFields | undefined;
+  const fields = validateFile(fill(parsed, facts, errors), schema, errors) as IssueFields | undefined;
   if (fields) findBrokenLinks(fields.body, parsed, addError);
   if (!fields || errors.length > 0) return { errors };
   const hash = createHash('sha256').update(read.text).digest('hex');
@@ -65,13 +64,9 @@ const schema = group({
 type IssueFields = v.InferOutput<typeof schema>;
 
 /** An absolute path matches no file of content/, whose placeholders are not filled in here. */
-function fill(
-  parsed: ParsedFile,
-  company: Content['company'],
-  errors: ContentError[],
-): ParsedFile | undefined {
+function fill(parsed: ParsedFile, facts: Facts, errors: ContentError[]): ParsedFile | undefined {
   const placeholderErrors: ContentError[] = [];
-  const filled = fillPlaceholders({ ...parsed, file: resolve(parsed.file) }, company, placeholderErrors);
+  const filled = fillPlaceholders({ ...parsed, file: resolve(parsed.file) }, facts, placeholderErrors);
   errors.push(...placeholderErrors.map(error => ({ ...error, file: parsed.file })));
   return filled && { ...filled, file: parsed.file };
 }

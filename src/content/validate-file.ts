@@ -3,6 +3,12 @@ import type { ContentError } from './content-error.ts';
 import { clip } from './fields.ts';
 import { fieldName, type ParsedFile } from './source-positions.ts';
 
+/** An earlier release had these fields elsewhere. */
+const moved: Record<string, string[]> = {
+  'company.yaml': ['name', 'logoText', 'copyrightYear', 'social', 'registration.name'],
+  'site.yaml': ['header.home', 'header.services', 'header.contact', 'footer.columns'],
+};
+
 export function validateFile(
   parsed: ParsedFile | undefined,
   schema: v.GenericSchema,
@@ -23,7 +29,9 @@ export function validateFile(
       file: parsed.file,
       line: parsed.lineAt(path) + getLineOffset(path, issue.input),
       field: fieldName(path),
-      reason: wrong < 0 ? describeIssue(issue) : 'is a list, expected a group of fields',
+      reason:
+        describeMoved(parsed.file, path) ??
+        (wrong < 0 ? describeIssue(issue) : 'is a list, expected a group of fields'),
     });
   }
   return undefined;
@@ -34,6 +42,12 @@ function getLineOffset(path: (string | number)[], input: unknown): number {
   const line =
     path[0] === 'body' && typeof input === 'object' && input !== null && 'line' in input ? input.line : 1;
   return Number(line) - 1;
+}
+
+function describeMoved(file: string, path: (string | number)[]): string | undefined {
+  return moved[file]?.includes(path.join('.'))
+    ? 'now belongs in content/brand/brand.yaml; move it there and delete it here'
+    : undefined;
 }
 
 function describeIssue(issue: v.BaseIssue<unknown>): string {
@@ -49,6 +63,7 @@ function describeIssue(issue: v.BaseIssue<unknown>): string {
 const typeNames: Record<string, string> = {
   string: 'text',
   '(string | null)': 'text',
+  '(number | string)': 'a number or text',
   number: 'a number',
   boolean: 'true or false',
   Array: 'a list',

@@ -24,8 +24,11 @@ export function newsletterTexts(folder = contentFolder): NewsletterTexts {
 function readNewsletterTexts(folder: string) {
   const { content, errors } = readContent(folder);
   if (!content) throw new Error(errors.map(describeContentError).join('\n'));
-  const { company, confirmationMail: confirmation, issueMail: issue, site } = content;
-  const registered = describeRegistration(company.registration, site.footer.registration);
+  const { brand, company, confirmationMail: confirmation, issueMail: issue, site } = content;
+  const registered = describeRegistration(
+    { name: brand.legalName, ...company.registration },
+    site.footer.registration,
+  );
   const subscriberMail: SubscriberMailTexts = {
     sender: issue.sender,
     replyTo: company.email,
@@ -44,7 +47,7 @@ function readNewsletterTexts(folder: string) {
         const { issue, errors: found } = readPostAsNewsletterIssue(contentFolder, file, content, new Date());
         return { issue, errors: found.map(describeContentError) };
       }
-      const { issue, errors: found } = readNewsletterIssue(file, company);
+      const { issue, errors: found } = readNewsletterIssue(file, content);
       return { issue, errors: found.map(describeFileError) };
     },
   };

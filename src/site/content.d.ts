@@ -1,5 +1,9 @@
 type Content = import('../content/schemas/all-schemas.ts').Content;
 
+declare module 'content:brand' {
+  const brand: import('../content/schemas/brand.ts').PageBrand;
+  export default brand;
+}
 declare module 'content:company' {
   const company: Content['company'];
   export default company;

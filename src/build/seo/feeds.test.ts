@@ -37,7 +37,7 @@ test('both feeds have the fields that feed readers need', () => {
   const changed = post('b', { date: '2026-10-05', updated: '2026-11-14' });
   const { rss, atom } = read([changed, post('a')]);
   const address = `${siteUrl}/blog`;
-  const title = `${content.blog.title} — ${content.company.name}`;
+  const title = `${content.blog.title} — ${content.brand.name}`;
   expect(rss).toMatchObject({
     title,
     link: address,
@@ -57,7 +57,7 @@ test('both feeds have the fields that feed readers need', () => {
     id: address,
     title: { value: title },
     updated: '2026-11-14T00:00:00.000Z',
-    authors: [{ name: content.company.name }],
+    authors: [{ name: content.brand.name }],
     links: [
       { href: `${address}/atom.xml`, rel: 'self' },
       { href: address, rel: 'alternate' },

@@ -8,17 +8,17 @@ import { feedPaths, paths, postPath } from '../../site/paths.ts';
 import { lastChange } from './indexed-pages.ts';
 import { iconPaths } from './web-manifest.ts';
 
-type Texts = Pick<Content, 'company' | 'blog'>;
+type Texts = Pick<Content, 'brand' | 'blog'>;
 
 const maxPosts = 20;
 const language = 'en-GB';
 
-export function writeRss({ company, blog }: Texts, posts: Post[], siteUrl: string): string {
+export function writeRss({ brand, blog }: Texts, posts: Post[], siteUrl: string): string {
   const shown = newest(posts);
   const changed = lastChange(shown);
   const self = { href: siteUrl + feedPaths.rss, rel: 'self', type: 'application/rss+xml' };
   const feed = generateRssFeed({
-    title: formatTitle({ company, blog }),
+    title: formatTitle({ brand, blog }),
     link: siteUrl + paths.blog,
     description: blog.description,
     language,
@@ -29,7 +29,7 @@ export function writeRss({ company, blog }: Texts, posts: Post[], siteUrl: strin
       link: siteUrl + postPath(post.slug),
       guid: { value: siteUrl + postPath(post.slug), isPermaLink: true },
       pubDate: new Date(post.date),
-      dc: { creators: [company.name] },
+      dc: { creators: [brand.name] },
       categories: post.topics.map(({ name }) => ({ name })),
       description: post.summary,
       content: { encoded: writeFeedHtml(post, siteUrl) },
@@ -38,11 +38,11 @@ export function writeRss({ company, blog }: Texts, posts: Post[], siteUrl: strin
   return removeInvalidCharacters(feed);
 }
 
-export function writeAtom({ company, blog }: Texts, posts: Post[], siteUrl: string): string {
+export function writeAtom({ brand, blog }: Texts, posts: Post[], siteUrl: string): string {
   const shown = newest(posts);
   const feed = generateAtomFeed({
     id: siteUrl + paths.blog,
-    title: { value: formatTitle({ company, blog }) },
+    title: { value: formatTitle({ brand, blog }) },
     subtitle: { value: blog.description },
     // Atom requires a time even where there is no post.
     updated: new Date(lastChange(shown) ?? '1970-01-01'),
@@ -50,7 +50,7 @@ export function writeAtom({ company, blog }: Texts, posts: Post[], siteUrl: stri
       { href: siteUrl + feedPaths.atom, rel: 'self', type: 'application/atom+xml' },
       { href: siteUrl + paths.blog, rel: 'alternate', type: 'text/html' },
     ],
-    authors: [{ name: company.name, uri: `${siteUrl}/` }],
+    authors: [{ name: brand.name, uri: `${siteUrl}/` }],
     icon: siteUrl + iconPaths.small,
     xml: { lang: language },
     entries: shown.map(post => ({
@@ -67,8 +67,8 @@ export function writeAtom({ company, blog }: Texts, posts: Post[], siteUrl: stri
   return removeInvalidCharacters(feed);
 }
 
-function formatTitle({ company, blog }: Texts): string {
-  return `${blog.title} — ${company.name}`;
+function formatTitle({ brand, blog }: Texts): string {
+  return `${blog.title} — ${brand.name}`;
 }
 
 function newest(posts: Post[]): Post[] {

@@ -22,7 +22,7 @@ export function writeJsonLd(content: Content, page: IndexedPage, siteUrl: string
     '@type': 'WebSite',
     '@id': `${siteUrl}/#website`,
     url: `${siteUrl}/`,
-    name: content.company.name,
+    name: content.brand.name,
     ...(page.name === 'home' && { description: content.home.description, inLanguage: language }),
     publisher: { '@id': companyId(siteUrl) },
   };
@@ -66,13 +66,13 @@ const kinds: Partial<Record<IndexedPageName, string>> = {
 };
 
 function describeBreadcrumbs(
-  { site, blog }: Content,
+  { brand, blog }: Content,
   { title, path, name }: IndexedPage,
   siteUrl: string,
 ): JsonLdNode {
   const isWithin = name === 'blog' && path !== paths.blog;
   const steps = [
-    { name: site.header.home, item: `${siteUrl}/` },
+    { name: findHomeLabel(brand), item: `${siteUrl}/` },
     ...(isWithin ? [{ name: blog.title, item: siteUrl + paths.blog }] : []),
     { name: title, item: siteUrl + path },
   ];
@@ -81,6 +81,10 @@ function describeBreadcrumbs(
     '@id': `${siteUrl}${path}#trail`,
     itemListElement: steps.map((step, index) => ({ '@type': 'ListItem', position: index + 1, ...step })),
   };
+}
+
+function findHomeLabel({ menu, name }: Content['brand']): string {
+  return menu.find(({ path }) => path === paths.home)?.label ?? name;
 }
 
 function listServices({ services, home }: Content, page: IndexedPageName, siteUrl: string): JsonLdNode[] {
@@ -119,28 +123,28 @@ function listQuestions({ faq }: Content, address: string): JsonLdNode[] {
 }
 
 /** Example numbers and addresses are left out: search engines would store them as true. */
-function describeCompany({ company, seo }: Content, siteUrl: string): JsonLdNode {
-  const { email, phone, address, addressNote, registration, social } = company;
-  const profiles = Object.values(social).map(({ url }) => url);
+function describeCompany({ brand, company, seo }: Content, siteUrl: string): JsonLdNode {
+  const { email, phone, address, addressNote, registration } = company;
+  const profiles = brand.social.map(({ url }) => url);
   const real = profiles.filter(url => !isExampleHost(new URL(url).hostname));
   return {
     '@type': 'Organization',
     '@id': companyId(siteUrl),
     url: `${siteUrl}/`,
-    name: company.name,
+    name: brand.name,
     description: seo.summary,
     logo: { '@type': 'ImageObject', url: siteUrl + iconPaths.large, width: 512, height: 512 },
     ...(!isExampleEmail(email) && { email }),
     ...(!isExamplePhone(phone) && { telephone: phone }),
     ...(!isExampleAddress([...address, addressNote ?? '']) && { address: address.join(', ') }),
-    ...(registration.name && { legalName: registration.name }),
+    ...(brand.legalName && { legalName: brand.legalName }),
     ...(registration.vat && { vatID: registration.vat }),
     ...(real.length > 0 && { sameAs: real }),
   };
 }
 
-function referToCompany({ company }: Content, siteUrl: string): JsonLdNode {
-  return { '@type': 'Organization', '@id': companyId(siteUrl), url: `${siteUrl}/`, name: company.name };
+function referToCompany({ brand }: Content, siteUrl: string): JsonLdNode {
+  return { '@type': 'Organization', '@id': companyId(siteUrl), url: `${siteUrl}/`, name: brand.name };
 }
 
 function companyId(siteUrl: string): string {

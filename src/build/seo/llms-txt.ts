@@ -5,7 +5,7 @@ import type { IndexedPage } from './indexed-pages.ts';
 type Line = { name: string; address: string; about?: string };
 
 export function writeLlmsTxt(content: Content, pages: IndexedPage[], siteUrl = ''): string {
-  const { company, seo, services, faq } = content;
+  const { brand, seo, services, faq } = content;
   const { headings } = seo;
   const onServices = (id: string) => `${siteUrl}${paths.services}#${id}`;
   const formatLine = ({ title, path, description }: IndexedPage): Line => ({
@@ -17,7 +17,7 @@ export function writeLlmsTxt(content: Content, pages: IndexedPage[], siteUrl = '
   const posts = pages.filter(({ view }) => view?.kind === 'post');
   const questions = faq.groups.flatMap(group => group.questions);
   return [
-    `# ${company.name}\n`,
+    `# ${brand.name}\n`,
     `> ${oneLine(seo.summary)}\n`,
     seo.notes.map(note => `- ${oneLine(note)}\n`).join(''),
     section(headings.pages, pages.filter(page => !isPolicy(page) && isFixedPage(page)).map(formatLine)),

@@ -82,12 +82,11 @@ test("the company's JSON-LD has all filled fields", () => {
     phone: '020 7123 4567',
     address: ['1 High Street', 'York'],
     addressNote: null,
-    registration: { ...content.company.registration, name: 'Quiet Hours Ltd', vat: 'GB123456789' },
-    social: {
-      photos: { label: 'Photos', url: 'https://photos.quiet.co.uk/us' },
-    } as Content['company']['social'],
+    registration: { ...content.company.registration, vat: 'GB123456789' },
   };
-  const graph = graphOf('/', { ...content, company });
+  const social = [{ label: 'Photos', url: 'https://photos.quiet.co.uk/us' }, ...content.brand.social];
+  const brand = { ...content.brand, legalName: 'Quiet Hours Ltd', social };
+  const graph = graphOf('/', { ...content, brand, company });
   expect(graph['@graph'][0]).toMatchObject({
     '@type': 'Organization',
     email: 'hello@quiet.co.uk',

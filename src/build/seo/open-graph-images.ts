@@ -13,7 +13,7 @@ const siteFolder = resolve(import.meta.dirname, '../../site');
 const colourNames = ['surface', 'high', 'text', 'muted', 'accent', 'attention'] as const;
 
 export function planOpenGraphImages(
-  { company }: Pick<Content, 'company'>,
+  { brand }: Pick<Content, 'brand'>,
   pages: IndexedPage[],
   siteUrl: string,
 ): OpenGraphImage[] {
@@ -26,7 +26,7 @@ export function planOpenGraphImages(
   const sourcesKey = createCacheKey(...readDrawingSources());
   const drawn = new Map(pages.map(page => [page.imagePath, page]));
   return [...drawn].map(([path, { label, imageHeading, illustration }]) => {
-    const texts = { logoText: company.logoText, label, heading: imageHeading, host };
+    const texts = { logoText: brand.logoText, label, heading: imageHeading, host };
     const style = { illustration: readSiteFile(`illustrations/${illustration}.svg`), icon, colours };
     return { path, key: createCacheKey(texts, style, sourcesKey), texts, style };
   });

@@ -2,7 +2,7 @@ import type { Content } from '../../content/schemas/all-schemas.ts';
 
 export const manifestPath = '/site.webmanifest';
 
-export function writeManifest({ company, home }: Content, colour: string): string {
+export function writeManifest({ brand, home }: Content, colour: string): string {
   const icon = (src: string, size: number, purpose?: string) => ({
     src,
     sizes: `${size}x${size}`,
@@ -11,8 +11,8 @@ export function writeManifest({ company, home }: Content, colour: string): strin
   });
   const manifest = {
     id: '/',
-    name: company.name,
-    short_name: company.logoText,
+    name: brand.name,
+    short_name: brand.logoText,
     description: home.description,
     lang: 'en-GB',
     start_url: '/',

@@ -34,7 +34,7 @@ function readServiceNames(): { services: string[]; title: string } {
   }
   const { services, engagements, solutions } = site.services;
   const names = [...services, ...engagements.items, ...solutions.items].map(({ name }) => name);
-  return { services: [...new Set(names)], title: site.company.name };
+  return { services: [...new Set(names)], title: site.brand.name };
 }
 
 const style = `

@@ -53,8 +53,8 @@ function readController({ config: { siteUrl } }: Services): Controller {
     printNote('content/ has validation errors, so the file does not name your company');
     return { ...policy };
   }
-  const { name, email, address } = content.company;
-  return { name, email, address: address.join(', '), ...policy };
+  const { email, address } = content.company;
+  return { name: content.brand.name, email, address: address.join(', '), ...policy };
 }
 
 function describeRetention({ config: { retention } }: Services): RetentionTexts {

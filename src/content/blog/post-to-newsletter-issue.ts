@@ -21,10 +21,10 @@ export function getPostIssueName(slug: string): string {
 export function readPostAsNewsletterIssue(
   folder: string,
   file: string,
-  { company, blog }: Pick<Content, 'company' | 'blog'>,
+  { brand, company, blog }: Pick<Content, 'brand' | 'company' | 'blog'>,
   now: Date,
 ): NewsletterIssueResult {
-  const { post, parsed, errors } = readPost(folder, basename(file), company, getPostLabels(blog));
+  const { post, parsed, errors } = readPost(folder, basename(file), { brand, company }, getPostLabels(blog));
   const { text } = readTextFile(file);
   if (!post || text === undefined) return { errors };
   const refuse = (field: string, reason: string): NewsletterIssueResult => ({

@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import type { ContentError } from '../content-error.ts';
-import { fillPlaceholders } from '../fill-placeholders.ts';
+import { type Facts, fillPlaceholders } from '../fill-placeholders.ts';
 import { describeLongTitle } from '../page-meta.ts';
 import { type Prose, plainText } from '../prose.ts';
-import type { Content } from '../schemas/all-schemas.ts';
 import { type ParsedFile, parseMarkdownFile } from '../source-positions.ts';
 import { readTextFile } from '../text-file.ts';
 import { validateFile } from '../validate-file.ts';
@@ -23,11 +22,11 @@ const reserved = ['page', 'topics', 'images', 'rss', 'atom', 'index', '404'];
 const maxSlugLength = 80;
 const wordsPerMinute = 220;
 
-/** `company` and `labels` are undefined while their files have errors. */
+/** `labels` is undefined while its file has errors. */
 export function readPost(
   folder: string,
   name: string,
-  company: Content['company'] | undefined,
+  facts: Facts,
   labels: PostLabels | undefined,
 ): PostResult {
   const file = `${postsFolder}/${name}`;
@@ -50,14 +49,14 @@ export function readPost(
   }
   const { parsed: source, syntaxErrors } = parseMarkdownFile(file, read.text);
   errors.push(...syntaxErrors);
-  const parsed = fillPlaceholders(withoutBracesInCode(source), company, errors);
+  const parsed = fillPlaceholders(withoutBracesInCode(source), facts, errors);
   const schema = postSchema(labels ?? noLabels, join(folder, postsFolder));
   const fields = validateFile(parsed, schema, errors) as PostFields | undefined;
 
   const { title, date, updated } = (parsed?.value ?? {}) as Record<string, unknown>;
   const addFieldError = (field: string, reason: string) =>
     addError(parsed?.lineAt([field]) ?? 1, field, reason);
-  const longTitle = describeLongTitle(title, company?.name);
+  const longTitle = describeLongTitle(title, facts.brand?.name);
   if (longTitle) addFieldError('title', longTitle);
   if (slug && typeof date === 'string' && isDay(date) && date !== day)
     addFieldError('date', `is ${date}, but the file name says ${day}`);

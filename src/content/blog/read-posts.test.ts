@@ -12,7 +12,7 @@ import { noLabels } from './read-post.ts';
 import { readPosts } from './read-posts.ts';
 import { readSite } from './read-site.ts';
 
-const { company } = readContent(join(root, 'content')).content as Content;
+const facts = readContent(join(root, 'content')).content as Content;
 const [testing, defence] = [
   { slug: 'testing', name: 'Testing' },
   { slug: 'defence', name: 'Defence' },
@@ -36,7 +36,7 @@ function write(name: string, facts: Facts = {}, body = 'Words.'): void {
   writeFileSync(join(folder, 'blog', name), `---\n${lines.join('\n')}\n---\n\n${body}\n`);
 }
 
-const read = () => readPosts(folder, company, labels);
+const read = () => readPosts(folder, facts, labels);
 const describeErrors = () => read().errors.map(describeContentError);
 
 test('posts are read newest first, with all their fields', () => {
@@ -59,8 +59,8 @@ test('posts are read newest first, with all their fields', () => {
       date: '2026-11-02',
       isDraft: true,
       illustration: 'shield',
-      body: expect.arrayContaining([['p', {}, `${company.name} says `, ['code', {}, '{no.fact}'], '.']]),
-      wordCount: 3 + company.name.split(' ').length + 3 + 2,
+      body: expect.arrayContaining([['p', {}, `${facts.brand.name} says `, ['code', {}, '{no.fact}'], '.']]),
+      wordCount: 3 + facts.brand.name.split(' ').length + 3 + 2,
       images: [],
       minutes: 1,
       contents: [
@@ -91,7 +91,7 @@ test('a README or a picture is no post, other files are a warning, and the folde
 test('an error in a draft is a warning if drafts are left out', () => {
   write('2026-11-01-shown.md', { title: 'One' });
   write('2026-11-02-draft.md', { title: 'One', summary: 'short', draft: 'true' });
-  const { posts, errors, warnings } = readPosts(folder, company, labels, { withDrafts: false });
+  const { posts, errors, warnings } = readPosts(folder, facts, labels, { withDrafts: false });
   expect(errors).toEqual([]);
   expect(posts?.map(({ slug }) => slug)).toEqual(['shown']);
   const reason = '2026-11-02-draft.md line 3: summary is 5 characters, at least 70 are needed';
@@ -155,7 +155,7 @@ test('posts are checked even while other content has errors, and neither is retu
   write('2026-11-02-x.md', { title: undefined, topics: '[cats]' });
   const { content, posts, errors } = readSite(folder);
   expect([content, posts]).toEqual([undefined, undefined]);
-  expect(errors[0]).toMatchObject({ file: 'company.yaml' });
+  expect(errors[0]).toMatchObject({ file: 'brand/brand.yaml' });
   expect(errors.at(-1)).toEqual({
     file: 'blog/2026-11-02-x.md',
     line: 2,

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ContentError, describeContentError } from '../content-error.ts';
+import type { Facts } from '../fill-placeholders.ts';
 import type { Content } from '../schemas/all-schemas.ts';
 import type { ParsedFile } from '../source-positions.ts';
 import type { Post, PostLabels } from './blog-types.ts';
@@ -14,12 +15,12 @@ export type PostsResult = {
 
 export function readPosts(
   folder: string,
-  company: Content['company'] | undefined,
+  facts: Facts,
   labels: PostLabels | undefined,
   { withDrafts = true } = {},
 ): PostsResult {
   const { names, others, reason } = listPostFiles(join(folder, postsFolder));
-  const read = names.map(name => ({ name, ...readPost(folder, name, company, labels) }));
+  const read = names.map(name => ({ name, ...readPost(folder, name, facts, labels) }));
   const results = read.filter(({ parsed }) => withDrafts || !isDraft(parsed));
   const errors = [...results.flatMap(result => result.errors), ...findDuplicates(results)];
   if (reason) errors.push({ file: postsFolder, line: 1, field: '', reason });

@@ -6,8 +6,9 @@ export type SiteResult = Pick<ContentResult, 'content' | 'errors' | 'warnings'> 
 
 export function readSite(folder: string, { withDrafts = true } = {}): SiteResult {
   const { content, validFiles, ...pages } = readContent(folder);
+  const { brand, company } = validFiles;
   const labels = validFiles.blog && getPostLabels(validFiles.blog);
-  const { posts, ...read } = readPosts(folder, validFiles.company, labels, { withDrafts });
+  const { posts, ...read } = readPosts(folder, { brand, company }, labels, { withDrafts });
   const errors = [...pages.errors, ...read.errors];
   const warnings = [...pages.warnings, ...read.warnings];
   return content && posts ? { content, posts, errors, warnings } : { errors, warnings };

@@ -12,6 +12,7 @@ import {
   texts,
 } from '../fields.ts';
 import { blog } from './blog.ts';
+import { brand } from './brand.ts';
 import { company } from './company.ts';
 import { home, sample } from './home.ts';
 import { confirmationMail, issueMail, newsletter } from './newsletter.ts';
@@ -56,6 +57,7 @@ const faq = group({
 const policy = group({ ...indexedPageMeta, dateLabel: text(30), date: day(), body: markdown() });
 
 export const schemas = {
+  brand,
   company,
   site,
   static: staticSite,

@@ -1,9 +1,7 @@
 import * as v from 'valibot';
-import { count, email, group, listOf, phone, text, webAddress } from '../fields.ts';
+import { email, group, listOf, phone, text } from '../fields.ts';
 
 export const company = group({
-  name: text(60),
-  logoText: text(40),
   phone: phone(),
   email: email(),
   securityContact: v.optional(v.nullable(email())),
@@ -11,7 +9,6 @@ export const company = group({
   addressNote: v.nullable(text(60)),
   supportHours: text(60),
   registration: group({
-    name: v.nullable(text(120)),
     number: v.nullable(text(20)),
     place: v.nullable(text(60)),
     office: v.nullable(text(200)),
@@ -27,9 +24,4 @@ export const company = group({
   }),
   governingLaw: v.nullable(text(120)),
   governingLawUnfilled: text(120),
-  copyrightYear: count(1990, 2100),
-  social: group({
-    professional: group({ label: text(40), url: webAddress() }),
-    photos: group({ label: text(40), url: webAddress() }),
-  }),
 });

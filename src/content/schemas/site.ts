@@ -1,18 +1,13 @@
 import { description, group, listOf, newsletterBox, text, texts } from '../fields.ts';
 
 export const site = group({
-  header: group({ ...texts(30, ['home', 'services', 'contact', 'menu']), ...texts(40, ['skip', 'primary']) }),
+  header: group({ menu: text(30), ...texts(40, ['skip', 'primary']) }),
   pauseMotion: text(30),
   contents: text(40),
   leaveEmpty: text(60),
   footer: group({
     lead: text(),
-    columns: group({
-      company: group(texts(30, ['title', 'about', 'cases'])),
-      solutions: group(texts(30, ['title', 'security', 'consulting', 'software'])),
-      resources: group(texts(30, ['title', 'blog', 'privacy', 'faq', 'terms', 'security'])),
-      newsletter: group({ title: text(30), ...newsletterBox }),
-    }),
+    newsletter: group({ title: text(30), ...newsletterBox }),
     toTop: text(40),
     rights: text(60),
     registration: group(texts(40, ['name', 'number', 'place', 'office', 'vat'])),

@@ -1,5 +1,5 @@
 import blog from 'content:blog';
-import company from 'content:company';
+import brand from 'content:brand';
 import settings from 'content:settings';
 import type { BlogView } from '../../content/blog/blog-types.ts';
 import { OpenGraphTags } from '../components/page-meta.tsx';
@@ -9,7 +9,7 @@ export function BlogMeta({ view }: { view: BlogView }) {
   const { meta, path } = view;
   return (
     <>
-      <title>{`${meta.title} — ${company.name}`}</title>
+      <title>{`${meta.title} — ${brand.name}`}</title>
       <meta content={meta.description} name="description" />
       <OpenGraphTags image={meta.imageUrl} path={path} texts={meta} />
       {settings.SITE_URL ? (

@@ -1,4 +1,4 @@
-import company from 'content:company';
+import brand from 'content:brand';
 import site from 'content:site';
 import { useLocation } from 'react-router';
 import { paths } from '../paths.ts';
@@ -23,18 +23,18 @@ export function Header() {
           to={paths.home}
         >
           <Logo />
-          <span className="max-[359px]:sr-only">{company.logoText}</span>
+          <span className="max-[359px]:sr-only">{brand.logoText}</span>
         </PageLink>
         <nav aria-label={site.header.primary} className="hidden items-center gap-2 md:flex">
-          {(['home', 'services'] as const).map(name => (
-            <PageLink className={linkClass} key={name} to={paths[name]}>
-              {site.header[name]}
+          {brand.menu.map(({ label, path }) => (
+            <PageLink className={linkClass} key={label} to={path}>
+              {label}
             </PageLink>
           ))}
         </nav>
         <PauseButton />
-        <PageLink className={buttonClass.compact} to={paths.contact}>
-          {site.header.contact}
+        <PageLink className={buttonClass.compact} to={brand.menuButton.path}>
+          {brand.menuButton.label}
         </PageLink>
         <button
           className="inline-flex size-11 shrink-0 items-center justify-center rounded-pill border border-edge hover:border-accent md:hidden"
@@ -52,9 +52,9 @@ export function Header() {
         popover="auto"
       >
         <nav aria-label={site.header.menu} className="grid">
-          {(['home', 'services', 'contact'] as const).map(name => (
-            <PageLink className={menuLinkClass} key={name} to={paths[name]}>
-              {site.header[name]}
+          {[...brand.menu, brand.menuButton].map(({ label, path }) => (
+            <PageLink className={menuLinkClass} key={label} to={path}>
+              {label}
             </PageLink>
           ))}
         </nav>

@@ -1,4 +1,4 @@
-import company from 'content:company';
+import brand from 'content:brand';
 import version from 'content:open-graph-version';
 import settings from 'content:settings';
 import { type IndexedPageName, openGraphImagePath, paths } from '../paths.ts';
@@ -9,7 +9,7 @@ export function PageMeta({ texts, page }: { texts: PageTexts; page?: IndexedPage
   const { title, description } = texts;
   return (
     <>
-      <title>{page === 'home' ? `${company.name} — ${title}` : `${title} — ${company.name}`}</title>
+      <title>{page === 'home' ? `${brand.name} — ${title}` : `${title} — ${brand.name}`}</title>
       <meta content={description} name="description" />
       {page ? (
         <OpenGraphTags image={`${openGraphImagePath(page)}?v=${version}`} path={paths[page]} texts={texts} />

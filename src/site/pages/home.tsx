@@ -1,3 +1,4 @@
+import brand from 'content:brand';
 import home from 'content:home';
 import summaries from 'content:service-summaries';
 import { NewsletterSignup } from 'site:endpoint';
@@ -21,12 +22,14 @@ export function Component() {
       <Intro />
       <SampleReport />
       <Offer />
-      <Section labelledBy="counters" needsReact theme="mint">
-        <h2 className="sr-only" id="counters">
-          {counters.label}
-        </h2>
-        <Counters items={counters.items} />
-      </Section>
+      {brand.show.counters ? (
+        <Section labelledBy="counters" needsReact theme="mint">
+          <h2 className="sr-only" id="counters">
+            {counters.label}
+          </h2>
+          <Counters items={counters.items} />
+        </Section>
+      ) : null}
       <Section labelledBy="newsletter" theme="paper">
         <div className="grid gap-x-16 gap-y-8 lg:grid-cols-2">
           <SectionHeader heading={newsletter.heading} id="newsletter" lead={newsletter.text} />

@@ -7,6 +7,7 @@ import {
 import { type Check, type Facts, missing, must, ready, should } from '../check.ts';
 
 const file = 'content/company.yaml';
+const brandFile = 'content/brand/brand.yaml';
 
 export const companyChecks: Check[] = [
   must(
@@ -39,9 +40,12 @@ export const companyChecks: Check[] = [
     'Registration details',
     "A UK company's site must show its registered name, number, place of registration and office.",
     facts => {
-      const { vat: _, ...details } = requireCompany(facts).registration;
+      const { brand, company } = requireContent(facts);
+      if (!brand.show.registration) return missing(`set registration under show to true in ${brandFile}`);
+      if (!brand.legalName) return missing(`set legalName in ${brandFile}`);
+      const { vat: _, ...details } = company.registration;
       const empty = Object.entries(details).filter(([, value]) => value === null);
-      if (empty.length === 0) return ready(`${details.name}, ${details.number}`);
+      if (empty.length === 0) return ready(`${brand.legalName}, ${details.number}`);
       return missing(`set ${joinNames(empty.map(([name]) => name))} under registration in ${file}`);
     },
   ),
@@ -56,18 +60,21 @@ export const companyChecks: Check[] = [
     return missing(`the terms say '${governingLawUnfilled}'; set governingLaw in ${file}`);
   }),
   must('Social links', 'They are shown on every page.', facts => {
-    const { social } = requireCompany(facts);
-    const left = Object.entries(social).filter(([, { url }]) => isExampleHost(new URL(url).hostname));
-    if (left.length === 0) return ready(joinNames(Object.values(social).map(({ label }) => label)));
-    return missing(
-      `set the url of ${joinNames(left.map(([name]) => name))} under social in ${file}, still an example`,
-    );
+    const { social } = requireContent(facts).brand;
+    const left = social.filter(({ url }) => isExampleHost(new URL(url).hostname));
+    if (left.length === 0) return ready(joinNames(social.map(({ label }) => label)) || 'none');
+    const labels = joinNames(left.map(({ label }) => `'${label}'`));
+    return missing(`the url of ${labels} is an example; set or delete it under social in ${brandFile}`);
   }),
 ];
 
-function requireCompany({ siteContent: { content } }: Facts) {
+function requireContent({ siteContent: { content } }: Facts) {
   if (!content) throw new Error('content/ has validation errors');
-  return content.company;
+  return content;
+}
+
+function requireCompany(facts: Facts) {
+  return requireContent(facts).company;
 }
 
 function joinNames(names: string[]): string {

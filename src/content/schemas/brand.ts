@@ -1,0 +1,57 @@
+import * as v from 'valibot';
+import { clip, group, listOf, text, webAddress } from '../fields.ts';
+
+const link = group({ label: text(40), path: sitePath() });
+
+export const brand = group({
+  name: text(60),
+  logoText: text(40),
+  legalName: v.nullable(text(120)),
+  copyrightYear: copyrightYear(),
+  social: listOf(group({ label: text(40), url: webAddress() }), 0, 12),
+  menu: listOf(link, 1, 6),
+  menuButton: link,
+  footer: listOf(group({ title: text(30), links: listOf(link, 1, 12) }), 0, 4),
+  show: group({
+    counters: v.boolean(),
+    promises: v.boolean(),
+    registration: v.boolean(),
+    addressNote: v.boolean(),
+  }),
+});
+
+function sitePath() {
+  return v.pipe(
+    text(200),
+    v.regex(/^\/(?!\/)\S*$/, issue => `is '${clip(issue.input)}', expected a path such as /contact`),
+    v.description('The part of an address after the domain, such as /contact'),
+  );
+}
+
+function copyrightYear() {
+  return v.pipe(
+    v.union([v.number(), v.string()]),
+    v.check(
+      value => /^(199\d|20\d\d)( to now)?$/.test(String(value)),
+      issue => `is '${clip(String(issue.input))}', expected a year such as 2020, or '2020 to now'`,
+    ),
+    v.description("A year such as 2020, or '2020 to now'"),
+  );
+}
+
+export type Brand = v.InferOutput<typeof brand>;
+export type PageBrand = ReturnType<typeof selectPageBrand>;
+
+/** What the scripts of the pages need. */
+export function selectPageBrand({ copyrightYear, ...brand }: Brand, now: Date) {
+  const { name, logoText, legalName, social, menu, menuButton, footer, show } = brand;
+  const copyrightYears = formatCopyrightYears(copyrightYear, now);
+  return { name, logoText, legalName, social, menu, menuButton, footer, show, copyrightYears };
+}
+
+/** '2020' or '2020–2026'. */
+function formatCopyrightYears(copyrightYear: number | string, now: Date): string {
+  const first = Number.parseInt(String(copyrightYear), 10);
+  const last = String(copyrightYear).endsWith('to now') ? now.getUTCFullYear() : first;
+  return last > first ? `${first}–${last}` : String(first);
+}
