@@ -111,6 +111,44 @@ describe.each(databaseUnderTest)('npm run inbox on $name', ({ create }) => {
     expect((await inbox('show', waiting.reference)).out).toMatch(/State {6}new\n[\s\S]*mail {5}waiting, due/);
   });
 
+  test('answers, notes, closes, reopens and deletes messages', async () => {
+    const { reference } = failed;
+    const state = async () => JSON.parse((await inbox('show', reference, '--json')).out).state;
+    const answered = await inbox('answer', reference.toLowerCase(), '--note', 'Offer sent');
+    expect([answered.code, answered.err]).toEqual([
+      0,
+      expect.stringContaining(`Reply to: mailto:zoe@example.com?subject=Re%3A%20${reference}\n`),
+    ]);
+    expect(await inbox('answer', reference)).toMatchObject({
+      code: 1,
+      err: `Error: ${reference} is already answered\n`,
+    });
+    expect((await inbox('note', reference, 'Called', '\x1b[31mback')).code).toBe(0);
+    expect(await inbox('note', reference, ' ')).toMatchObject({ code: 2 });
+    expect((await inbox('show', reference)).out).toMatch(
+      /State {6}answered\nAnswered {3}\d{4}-.*\n[\s\S]*\nNotes\n.*\n {4}│ Offer sent\n.*\n {4}│ Called {2}\[31mback\n/,
+    );
+    const closed = await inbox('close', reference, 'NOSUC-HHERE', '--json');
+    expect([closed.code, JSON.parse(closed.out)]).toEqual([1, { closed: [reference] }]);
+    expect((await inbox('list', '--state', 'closed')).out.split('\n')[1]).toMatch(reference);
+    const csv = parse((await inbox('export', '--csv', '-', '--state', 'closed')).out, {
+      columns: true,
+      bom: true,
+    });
+    expect(csv).toMatchObject([{ Reference: reference, Notes: expect.stringContaining(': Offer sent\n') }]);
+    expect([(await inbox('reopen', reference)).code, await state()]).toEqual([0, 'new']);
+
+    expect((await inbox('delete', reference)).err).toContain('Nothing was deleted: not a terminal');
+    expect(await inbox('delete', reference, 'NOSUC-HHERE', '--yes')).toMatchObject({ code: 1 });
+    expect(await state()).toBe('new');
+    const deleted = await inbox('delete', reference, '--yes');
+    expect([deleted.code, deleted.err]).toEqual([0, expect.stringMatching(/^Deleted: 1 message/)]);
+    for (const table of ['messages', 'notes', 'deliveries'])
+      expect(await database.query(`select 1 from ${table} where reference = '${reference}'`)).toEqual([]);
+    // An audit entry makes a backup that is restored later delete it again.
+    expect(await database.query('select action from audit')).toEqual([{ action: 'erase-message' }]);
+  });
+
   test('releases quarantined messages by reason and time, after a count and --yes', async () => {
     await using site = await wire(testConfig(database.env), collectLog());
     await database.query('delete from deliveries');

@@ -61,6 +61,7 @@ describe.each(databaseUnderTest)('npm run privacy on $name, beside a server', ({
 
   test('finds, exports and corrects the data of a person', async () => {
     const own = await post(words);
+    await site.store.messages.addNote(own, 'Called back.', new Date().toISOString());
     const mention = {
       name: 'Other',
       email: 'other@example.com',
@@ -97,7 +98,12 @@ describe.each(databaseUnderTest)('npm run privacy on $name, beside a server', ({
     });
     // The reason of a failure is not exported, because it names folders and servers.
     expect(JSON.stringify(exported)).not.toContain(database.dataDir);
-    expect(exported.messages).toContainEqual(expect.objectContaining({ reference: own, ...words }));
+    expect(exported.messages).toContainEqual(
+      expect.objectContaining({
+        ...{ reference: own, ...words },
+        ourNotes: [{ written: expect.any(String), text: 'Called back.' }],
+      }),
+    );
     expect(exported.messages.flatMap((one: { copies: unknown[] }) => one.copies)).toHaveLength(2);
     expect(JSON.stringify(exported)).not.toContain('other@example.com');
     expect(await privacy('export', address, file)).toMatchObject({

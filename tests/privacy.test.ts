@@ -23,7 +23,9 @@ const personalColumns = listColumns({
   audit: 'action counts done_at hash',
   deliveries: `attempts created_at due_at is_ambiguous is_possible_duplicate issue kind last_failure lease lease_until mailbox
     network payload receiver reference settled_at state subscriber`,
-  messages: 'email idempotency_key message name quarantine_reason received_at reference service state',
+  messages: `answered_at closed_at email idempotency_key message name quarantine_reason received_at reference service
+    state`,
+  notes: 'created_at reference text',
   rate_counts: 'client count resets_at',
   sign_ups: 'address consent_text form id network requested_at subscriber',
   subscribers: `address confirmed_at consent_requested_at consent_text form id mailed_at request_consent_text request_form
@@ -32,6 +34,7 @@ const personalColumns = listColumns({
 });
 const sentences = {
   messages: 'the text of your message, with anything you chose to write in it',
+  notes: 'short notes that we write while we deal with it',
   subscribers: 'We store the address and what shows that you agreed',
   sign_ups: 'A request first waits, under a random number of its own',
   tokens: 'we keep only a hash of it',

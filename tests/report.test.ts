@@ -26,8 +26,8 @@ test.each(databaseUnderTest)(
     const cellsOf = (title: string) =>
       figures.find(figure => figure.title === title)?.rows.map(({ cells }) => cells);
     expect(cellsOf('Messages and quarantine')?.slice(1)).toEqual([
-      [next, 1, 0, '0.0 %', 0, 1],
-      [monday, 3, 2, '33.3 %', 1, 6],
+      [next, 1, 0, 0, '0.0 %', 0, 1],
+      [monday, 3, 2, 2, '33.3 %', 1, 6],
     ]);
     expect(cellsOf('Services')?.[0]).toEqual(['Data Security', 2, '50.0 %']);
     expect(cellsOf('Delivery time')?.[0]).toEqual(['sheet', 3, '0.5 s', '1.5 h', '1.5 h']);

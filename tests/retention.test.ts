@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expireMessages } from '../src/domain/privacy/expire-messages.ts';
 import { type Services, wire } from '../src/server/wire.ts';
+import type { MessageState } from '../src/store/tables.ts';
 import { databaseUnderTest, type TestDatabase } from './harness/databases.ts';
 import { findInFiles } from './harness/find-text.ts';
 import { newMessage } from './harness/sample-message.ts';
@@ -17,7 +18,7 @@ describe.each(databaseUnderTest)('retention on $name', ({ create }) => {
   let site: Services;
   const { log, lines } = collectLog();
   const clock = { now: () => now };
-  const message = (state: 'new' | 'empty' | 'quarantined' | 'spam', days: number, receivers: string[] = []) =>
+  const message = (state: MessageState, days: number, receivers: string[] = []) =>
     newMessage({
       ...{ state, received_at: ago(days), receivers },
       ...{ message: `${state}-${days}`, idempotency_key: `${state}-${days}` },
@@ -29,6 +30,9 @@ describe.each(databaseUnderTest)('retention on $name', ({ create }) => {
     message('quarantined', 91),
     message('quarantined', 89),
     message('spam', 91, ['sheet']),
+    message('answered', 731),
+    message('closed', 731),
+    message('closed', 729),
   ];
 
   beforeAll(async () => {
@@ -87,13 +91,13 @@ describe.each(databaseUnderTest)('retention on $name', ({ create }) => {
     await site.store.schedule.recordRun('retention', ago(8));
     await expire();
     expect(lines.join('')).toContain('retention postponed');
-    expect(await left()).toHaveLength(6);
+    expect(await left()).toHaveLength(messages.length);
     expect(sheet()).toBe(before);
   });
 
   test('deletes expired data from tables and files', async () => {
     await expire();
-    expect(await left()).toEqual(['new-729', 'quarantined-89']);
+    expect(await left()).toEqual(['closed-729', 'new-729', 'quarantined-89']);
     expect(sheet().trim().split('\r\n')).toEqual([expect.any(String), expect.stringContaining('new-729')]);
     expect(mails()).toEqual([expect.stringContaining(messages[2]?.reference ?? '')]);
     const rows = await database.query(`select kind, reference from deliveries order by receiver`);
@@ -102,7 +106,7 @@ describe.each(databaseUnderTest)('retention on $name', ({ create }) => {
       .map(line => JSON.parse(line))
       .filter(({ event, message: text }) => `${event}${text}`.includes('expired'));
     expect(logged).toMatchObject([
-      { level: 'info', messages: 4, rows: 2, mails: 2, notices: 1 },
+      { level: 'info', messages: 6, rows: 2, mails: 2, notices: 1 },
       { level: 'warn', deliveries: 3 },
     ]);
     expect(lines.join('')).not.toContain(messages[0]?.reference);

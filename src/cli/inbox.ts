@@ -12,8 +12,10 @@ import {
   type Subcommand,
   withDatabase,
 } from './command.ts';
+import { deleteAll } from './inbox/delete.ts';
 import { deliveries } from './inbox/deliveries.ts';
 import { exportMessages } from './inbox/export.ts';
+import { answer, close, note, reopen } from './inbox/handle.ts';
 import { list } from './inbox/list.ts';
 import { markSpam, release } from './inbox/release.ts';
 import { retry } from './inbox/retry.ts';
@@ -26,7 +28,7 @@ const inbox = createCommand('inbox', about, 'list --since 7d');
 const since = ['--since <time>', 'start, e.g. 2026-11-01, 2026-11-01T09:30Z, 7d or 24h', parseTime] as const;
 const limit = ['--limit <n>', 'maximum number of rows', parseLimit, 100] as const;
 const force = ['--force', 'overwrite an existing file'] as const;
-const states = ['new', 'quarantined', 'empty', 'spam'] as const;
+const states = ['new', 'answered', 'closed', 'quarantined', 'empty', 'spam'] as const;
 // The name until 0.1.0 stays valid for one release.
 const formerFailed = () => new Option('--dead').hideHelp().conflicts('waiting').implies({ failed: true });
 const onlyTo = () => new Option('--to <name>', 'filter by receiver').choices(messageReceivers);
@@ -38,14 +40,41 @@ const addFilters = (subcommand: Subcommand) =>
     .option('--service <name>', 'filter by service, as named in the form')
     .option('--search <words>', 'filter by words; ignores case and accents');
 
-addFilters(addSubcommand(inbox, 'list --state quarantined', 'list messages, newest first'))
+addFilters(addSubcommand(inbox, 'list --state new', 'list messages, newest first'))
   .option(...limit)
   .option('--before <reference>', 'show messages older than this one', parseReference)
   .action(withDatabase(list));
 
-addSubcommand(inbox, 'show 7X4QM-2KD9A', 'show a message and its delivery attempts')
+addSubcommand(inbox, 'show 7X4QM-2KD9A', 'show a message, its notes and its delivery attempts')
   .argument('<reference>', 'reference of the message', parseReference)
   .action(withDatabase(show));
+
+addSubcommand(inbox, 'answer 7X4QM-2KD9A', 'mark a message as answered, and print who to reply to')
+  .argument('<reference>', 'reference of the message', parseReference)
+  .option('--note <text>', 'also add a note')
+  .action(withDatabase(answer));
+
+addSubcommand(inbox, 'note 7X4QM-2KD9A "Called back, sends an offer"', 'add a note that only you see')
+  .argument('<reference>', 'reference of the message', parseReference)
+  .argument('<text...>', 'the note')
+  .action(withDatabase(note));
+
+addSubcommand(inbox, 'close 7X4QM-2KD9A', 'mark messages as done')
+  .argument('<reference...>', 'references of messages', parseReferences)
+  .action(withDatabase(close));
+
+addSubcommand(inbox, 'reopen 7X4QM-2KD9A', 'mark answered or closed messages as new again')
+  .argument('<reference...>', 'references of messages', parseReferences)
+  .action(withDatabase(reopen));
+
+addSubcommand(
+  inbox,
+  'delete 7X4QM-2KD9A',
+  'delete messages for good, with notes, deliveries and local copies',
+)
+  .argument('<reference...>', 'references of messages', parseReferences)
+  .option('--yes', 'skip the confirmation prompt')
+  .action(withDatabase(deleteAll));
 
 addFilters(addSubcommand(inbox, 'export --csv messages.csv', 'write messages to a file, as CSV or JSON'))
   .argument('<file>', 'output file; - for standard output')

@@ -57,6 +57,7 @@ export function formatCount(number: number, noun: string): string {
 
 const nouns: Record<string, string> = {
   messages: 'message',
+  notes: 'note',
   mentions: 'mention',
   deliveries: 'delivery',
   subscribers: 'subscriber',

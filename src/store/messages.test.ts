@@ -6,7 +6,7 @@ import { newMessage, toMessageRow } from '../../tests/harness/sample-message.ts'
 import { openTwoStores } from '../../tests/harness/stores.ts';
 import type { NewMessage } from './messages.ts';
 import type { Store } from './open-store.ts';
-import type { MessageRow } from './tables.ts';
+import type { MessageRow, MessageState } from './tables.ts';
 
 describe.each(databases)('messages on $name', ({ name, create }) => {
   let database: TestDatabase;
@@ -196,6 +196,31 @@ describe.each(databases)('messages on $name', ({ name, create }) => {
     expect(await store.messages.markSpam(empty.reference, now)).toBe(false);
     expect(await store.messages.release(empty.reference, receivers, now)).toBe(false);
     expect(await store.messages.markSpam('NOSUC-HHERE', now)).toBe(false);
+  });
+
+  test('a message is answered, closed and reopened, and its notes go with it', async () => {
+    const { reference } = await store.messages.add(newMessage());
+    const change = (from: MessageState, to: MessageState, note?: string) =>
+      store.messages.changeState(reference, { from: [from], to, now: at(7) }, note);
+    const state = async () => {
+      const row = await store.messages.get(reference);
+      return [row?.state, row?.answered_at, row?.closed_at];
+    };
+    expect(await change('answered', 'closed', 'not stored')).toBe(false);
+    expect([await change('new', 'answered', 'offer sent'), await state()]).toEqual([
+      true,
+      ['answered', at(7), null],
+    ]);
+    expect([await change('answered', 'closed'), await state()]).toEqual([true, ['closed', at(7), at(7)]]);
+    expect([await change('closed', 'new'), await state()]).toEqual([true, ['new', null, null]]);
+    expect(await store.messages.addNote(reference, 'called', at(8))).toBe(true);
+    expect(await store.messages.addNote('NOSUC-HHERE', 'called', at(8))).toBe(false);
+    expect(await store.privacy.listNotes([reference, 'NOSUC-HHERE'])).toEqual([
+      { reference, created_at: at(7), text: 'offer sent' },
+      { reference, created_at: at(8), text: 'called' },
+    ]);
+    await store.privacy.removeMessages([reference]);
+    expect(await store.privacy.listNotes([reference])).toEqual([]);
   });
 });
 

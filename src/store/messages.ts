@@ -1,7 +1,8 @@
 import { type CompiledQuery, type Kysely, sql, type Transaction } from 'kysely';
 import { createGroupCommit, type GroupDeps } from './group-commit.ts';
+import { createMessageStates } from './message-states.ts';
 import { type Batch, countRows, insertRows, isAmong, isSqlite, jsonRows } from './query-helpers.ts';
-import type { MessageRow, MessageState, Tables } from './tables.ts';
+import { type MessageRow, type MessageState, messageStates, type Tables } from './tables.ts';
 
 export type NewMessage = MessageRow & { receivers: readonly string[] };
 
@@ -25,6 +26,7 @@ export function createMessages({ db, batch, limits }: GroupDeps) {
   return {
     /** `add` resolves once message and deliveries are committed; with the earlier row where the idempotency key was known. */
     ...groupCommit,
+    ...createMessageStates(db),
     get: (reference: string): Promise<MessageRow | undefined> =>
       db.selectFrom('messages').selectAll().where('reference', '=', reference).executeTakeFirst(),
     list: (filter: MessageFilter, { limit, before }: { limit: number; before?: MessageCursor }) =>
@@ -46,9 +48,11 @@ export function createMessages({ db, batch, limits }: GroupDeps) {
       countRows(db, selectMessages(db, filter), max),
     async countStored(after: string, upTo: string, max?: number): Promise<number> {
       // One query for each state, so that the index alone answers it.
-      const counts = (['new', 'quarantined', 'spam'] as const).map(state =>
-        countRows(db, selectMessages(db, { state, upTo }).where('received_at', '>', after), max),
-      );
+      const counts = messageStates
+        .filter(state => state !== 'empty')
+        .map(state =>
+          countRows(db, selectMessages(db, { state, upTo }).where('received_at', '>', after), max),
+        );
       return (await Promise.all(counts)).reduce((sum, number) => sum + number, 0);
     },
     listQuarantined: (after: string, upTo: string, limit: number): Promise<MessageRow[]> =>
@@ -65,7 +69,7 @@ export function createMessages({ db, batch, limits }: GroupDeps) {
       db.transaction().execute(async transaction => {
         const { numUpdatedRows } = await transaction
           .updateTable('messages')
-          .set({ state: 'new', quarantine_reason: '' })
+          .set({ state: 'new', quarantine_reason: '', answered_at: null, closed_at: null })
           .where('reference', '=', reference)
           .where('state', 'in', ['quarantined', 'spam'])
           .executeTakeFirstOrThrow();
@@ -90,29 +94,11 @@ export function createMessages({ db, batch, limits }: GroupDeps) {
         const references = found.map(({ reference }) => reference);
         await transaction
           .updateTable('messages')
-          .set({ state: 'new', quarantine_reason: '' })
+          .set({ state: 'new', quarantine_reason: '', answered_at: null, closed_at: null })
           .where(isAmong(transaction, references))
           .execute();
         await sendReleased(transaction, references, receivers, now);
         return found.length;
-      }),
-    markSpam: (reference: string, now: string): Promise<boolean> =>
-      db.transaction().execute(async transaction => {
-        const { numUpdatedRows } = await transaction
-          .updateTable('messages')
-          .set({ state: 'spam' })
-          .where('reference', '=', reference)
-          .where('state', 'in', ['new', 'quarantined'])
-          .executeTakeFirstOrThrow();
-        if (numUpdatedRows === 0n) return false;
-        // Failed ones as well, so that a retry of all failed deliveries does not send spam.
-        await transaction
-          .updateTable('deliveries')
-          .set({ state: 'cancelled', settled_at: now, last_failure: 'marked as spam' })
-          .where('reference', '=', reference)
-          .where('state', 'in', ['waiting', 'failed'])
-          .execute();
-        return true;
       }),
   };
 }

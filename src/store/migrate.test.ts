@@ -65,7 +65,7 @@ describe.each(databases)('migrating on $name', ({ name, create }) => {
         : { pause_reason: paused_why }),
     });
     expect(await Promise.all(tables.map(select))).toEqual([
-      messages?.map(row => ({ ...row, idempotency_key: null })),
+      messages?.map(row => ({ ...row, idempotency_key: null, answered_at: null, closed_at: null })),
       deliveries?.map(row => ({
         ...{ ...renamed(row), ...newsletterColumns },
         state: row.state === 'dead' ? 'failed' : row.state,
@@ -108,17 +108,20 @@ describe.each(databases)('migrating on $name', ({ name, create }) => {
         'settled')`,
       `deliveries (reference, receiver, kind, state, created_at, due_at)
         values ('M1', 'sheet', 'message', 'dead', 'made', 'due'), ('M2', 'sheet', 'message', 'dropped', 'made', 'due')`,
+      "messages values ('M1', 'then', 'new', 'Zoë', '', 'words', '', 'key', '')",
       "attempts values ('R1', 'sheet', 1, 'ended', 'unsure', 'why')",
       "rate_counts values ('pace of mail', 0, 'until'), ('client', 2, 'resets')",
     );
-    const indexes = () =>
-      database.query(
+    const indexes = async () => {
+      const rows = await database.query(
         name === 'SQLite'
-          ? "select name from sqlite_master where type = 'index' and tbl_name = 'deliveries' order by name"
-          : "select indexname as name from pg_indexes where tablename = 'deliveries' order by indexname",
+          ? "select name from sqlite_master where type = 'index' and tbl_name in ('deliveries', 'messages')"
+          : "select indexname as name from pg_indexes where tablename in ('deliveries', 'messages')",
       );
+      return rows.map(index => index.name).sort();
+    };
     const indexesBefore = await indexes();
-    expect(indexesBefore.map(index => index.name)).toContain('deliveries_due');
+    expect(indexesBefore).toEqual(expect.arrayContaining(['deliveries_due', 'messages_state']));
     const checkTime = async () => {
       if (name === 'SQLite') expect(await checkBackup(databaseFile(database.dataDir))).toBe('done');
     };
@@ -153,7 +156,13 @@ describe.each(databases)('migrating on $name', ({ name, create }) => {
     expect(await select('attempts')).toMatchObject([{ state: 'unconfirmed', reason: 'why' }]);
     expect(await select('rate_counts')).toMatchObject([{ client: 'client' }]);
     expect(await indexes()).toEqual(indexesBefore);
-    for (const change of ["deliveries set state = 'unsure'", "subscribers set suppression_reason = 'x'"])
+    await database.query("update messages set state = 'answered'");
+    expect(await select('messages')).toMatchObject([{ reference: 'M1', name: 'Zoë', state: 'answered' }]);
+    for (const change of [
+      "deliveries set state = 'unsure'",
+      "messages set state = 'read'",
+      "subscribers set suppression_reason = 'x'",
+    ])
       await expect(database.query(`update ${change}`)).rejects.toThrow(/check/i);
   });
 });

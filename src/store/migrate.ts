@@ -12,6 +12,7 @@ import * as importNetwork from './migrations/012-import-network.ts';
 import * as honeypotReasons from './migrations/013-honeypot-reasons.ts';
 import * as usualNames from './migrations/014-usual-names.ts';
 import * as failedState from './migrations/015-failed-state.ts';
+import * as messageStates from './migrations/016-message-states.ts';
 import * as columnNames from './migrations/017-column-names.ts';
 import { type Dialect, isSqlite } from './query-helpers.ts';
 import type { Tables } from './tables.ts';
@@ -34,6 +35,7 @@ const migrations: Record<string, Migration> = {
   '013-honeypot-reasons': honeypotReasons,
   '014-usual-names': usualNames,
   '015-failed-state': failedState,
+  '016-message-states': messageStates,
   '017-column-names': columnNames,
 };
 

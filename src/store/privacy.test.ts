@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 
 const erase = (references: string[]) =>
-  store.privacy.eraseMessages({ references, redacted: [], notices: [], audit: [] });
+  store.privacy.eraseMessages({ references, redacted: [], notes: [], notices: [], audit: [] });
 
 test('no bytes of a row stay where it was before SQLite moved it', async () => {
   const messages = Array.from({ length: 1500 }, (_, at) =>

@@ -5,7 +5,15 @@ import { createExpiry } from './expiry.ts';
 import type { MessageCursor } from './messages.ts';
 import { deleteMessages, isAmong, isSqlite } from './query-helpers.ts';
 import { cleanUpStorage, type ErasedData, type StorageCleanup } from './storage-cleanup.ts';
-import type { AttemptRow, AuditRow, MessageRow, SignUpRow, SubscriberRow, Tables } from './tables.ts';
+import type {
+  AttemptRow,
+  AuditRow,
+  MessageRow,
+  NoteRow,
+  SignUpRow,
+  SubscriberRow,
+  Tables,
+} from './tables.ts';
 
 export type NewsletterRecord = {
   subscriber: SubscriberRow | undefined;
@@ -17,6 +25,7 @@ export type NewsletterRecord = {
 type MessageErasure = {
   references: readonly string[];
   redacted: readonly Pick<MessageRow, 'reference' | 'name' | 'email' | 'message' | 'service'>[];
+  notes: readonly NoteRow[];
   notices: readonly { reference: string; payload: string }[];
   audit: readonly AuditRow[];
 };
@@ -63,6 +72,7 @@ export function createPrivacy(db: Kysely<Tables>, location: string) {
     },
 
     listMessages: listByReference<MessageRow>(db, 'messages', 'received_at, reference'),
+    listNotes: listByReference<NoteRow>(db, 'notes', 'reference, created_at'),
     listDeliveries: listByReference<Delivery>(db, 'deliveries', 'reference, receiver'),
     listAttempts: listByReference<AttemptRow>(db, 'attempts', 'reference, receiver, number'),
 
@@ -109,7 +119,7 @@ export function createPrivacy(db: Kysely<Tables>, location: string) {
       }),
 
     /** A delivery in progress stays for `listLeases`, until `forgetDeliveries`. */
-    async eraseMessages({ references, redacted, notices, audit }: MessageErasure): Promise<void> {
+    async eraseMessages({ references, redacted, notes, notices, audit }: MessageErasure): Promise<void> {
       await recordAudit(db, audit);
       for (const part of batches(references, batchSize)) {
         await wait(pauseMs);
@@ -129,6 +139,14 @@ export function createPrivacy(db: Kysely<Tables>, location: string) {
             await transaction.updateTable('messages').set(words).where('reference', '=', reference).execute();
           }
         });
+      }
+      for (const { reference, created_at, text } of notes) {
+        await db
+          .updateTable('notes')
+          .set({ text })
+          .where('reference', '=', reference)
+          .where('created_at', '=', created_at)
+          .execute();
       }
       for (const { reference, payload } of notices) {
         await db.updateTable('deliveries').set({ payload }).where('reference', '=', reference).execute();
@@ -205,7 +223,9 @@ function containsText(db: Kysely<Tables>, part: string): RawBuilder<boolean> {
   const columns = ['email', 'message', 'name', 'service'].map(
     name => sql`${sql.ref(name)} ${like} ${pattern} escape '\\'`,
   );
-  return sql<boolean>`(${sql.join(columns, sql` or `)})`;
+  const inNotes = sql`exists (select 1 from notes where notes.reference = messages.reference
+    and notes.text ${like} ${pattern} escape '\\')`;
+  return sql<boolean>`(${sql.join([...columns, inNotes], sql` or `)})`;
 }
 
 async function recordAudit(

@@ -70,7 +70,7 @@ export async function countRows(
   return Number(row.count);
 }
 
-/** With their attempts; the caller deletes the deliveries. Returns how many messages there were. */
+/** With their attempts and notes; the caller deletes the deliveries. Returns how many messages there were. */
 export async function deleteMessages(
   db: Transaction<Tables>,
   references: readonly string[],
@@ -88,5 +88,6 @@ export async function deleteMessages(
   }
   const { numDeletedRows } = await db.deleteFrom('messages').where(these).executeTakeFirstOrThrow();
   await db.deleteFrom('attempts').where(these).execute();
+  await db.deleteFrom('notes').where(these).execute();
   return Number(numDeletedRows);
 }

@@ -22,7 +22,7 @@ const settingNames = [
   'archive_mode',
   'max_wal_size',
 ] as const;
-const tableNames = ['messages', 'deliveries', 'attempts', 'subscribers', 'sign_ups', 'tokens'];
+const tableNames = ['messages', 'notes', 'deliveries', 'attempts', 'subscribers', 'sign_ups', 'tokens'];
 const walTimeoutMs = 10_000;
 
 export async function cleanUpStorage(
@@ -62,16 +62,17 @@ async function refreshStatistics(db: Kysely<Tables>, erased: ErasedData | undefi
   for (const name of tableNames) {
     await sql`analyze ${sql.table(name)}`.execute(db).catch(() => undefined);
   }
-  if (!erased) return [];
+  if (!erased?.address) return [];
+  const { address } = erased;
   const { rows } = await sql<{ name: string; sampled: string }>`
     select tablename as name, concat(most_common_vals, histogram_bounds) as sampled
     from pg_stats where schemaname = current_schema()
-    and strpos(lower(concat(most_common_vals, histogram_bounds)), ${erased.address}) > 0 order by tablename`.execute(
+    and strpos(lower(concat(most_common_vals, histogram_bounds)), ${address}) > 0 order by tablename`.execute(
     db,
   );
   // Another person's longer address may contain this one.
   const words = (text: string) => text.toLowerCase().split(/[\s{}"<>(),;:]+/);
-  const names = rows.filter(({ sampled }) => words(sampled).includes(erased.address)).map(({ name }) => name);
+  const names = rows.filter(({ sampled }) => words(sampled).includes(address)).map(({ name }) => name);
   return [...new Set(names)];
 }
 
@@ -104,17 +105,17 @@ async function readRemains(db: Kysely<Tables>): Promise<Omit<PostgresRemains, 's
   };
 }
 
-export type ErasedData = { address: string; references: ReadonlySet<string> };
+export type ErasedData = { address: string | undefined; references: ReadonlySet<string> };
 
 /** Searches bytes, since nothing separates the columns of a row. */
 export async function containsErasedData(
   path: string,
   { address, references }: ErasedData,
 ): Promise<boolean> {
-  const needle = Buffer.from(address).toString('latin1').toLowerCase();
+  const needle = address && Buffer.from(address).toString('latin1').toLowerCase();
   for await (const bytes of readOverlappingChunks(path)) {
     const text = bytes.toString('latin1');
-    if (text.toLowerCase().includes(needle) || beginsMessage(text, references)) return true;
+    if ((needle && text.toLowerCase().includes(needle)) || beginsMessage(text, references)) return true;
   }
   return false;
 }

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-export const messageStates = ['new', 'empty', 'quarantined', 'spam'] as const;
+export const messageStates = ['new', 'answered', 'closed', 'empty', 'quarantined', 'spam'] as const;
 export type MessageState = (typeof messageStates)[number];
 
 /** Times are ISO 8601 text in UTC: they sort, and read the same from both databases. */
@@ -14,7 +14,12 @@ export type MessageRow = {
   service: string;
   idempotency_key: string | null;
   quarantine_reason: string;
+  answered_at: string | null;
+  closed_at: string | null;
 };
+
+/** What the owner wrote about a message. */
+export type NoteRow = { reference: string; created_at: string; text: string };
 
 /** `held` and `unconfirmed` are states of subscriber mail only: stopped by the owner, and possibly delivered. */
 export const deliveryStates = [
@@ -138,6 +143,7 @@ type ReceiverTable = {
 
 export type Tables = {
   messages: MessageRow;
+  notes: NoteRow;
   deliveries: DeliveryTable;
   attempts: AttemptRow;
   audit: AuditRow;
@@ -157,6 +163,7 @@ export type Tables = {
 
 export const tableNames: readonly string[] = Object.keys({
   messages: true,
+  notes: true,
   deliveries: true,
   attempts: true,
   audit: true,

@@ -27,6 +27,9 @@ export async function addReportData(database: TestDatabase): Promise<void> {
     const receivers = message.state ? [] : ['sheet', 'mail'];
     await store.messages.add(newMessage({ ...message, receivers }));
   }
+  const now = at(next);
+  await store.messages.changeState('AAAAA-AAAAA', { from: ['new'], to: 'answered', now });
+  await store.messages.changeState('DDDDD-DDDDD', { from: ['new'], to: 'closed', now });
   await addSubscribers(
     database,
     (['confirmed', 'unsubscribed', 'suppressed'] as const).map(state => ({

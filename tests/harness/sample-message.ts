@@ -13,6 +13,8 @@ export function newMessage(about: Partial<NewMessage> = {}): NewMessage {
     service: '',
     idempotency_key: null,
     quarantine_reason: '',
+    answered_at: null,
+    closed_at: null,
     receivers: [],
     ...about,
   };

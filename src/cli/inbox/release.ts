@@ -1,9 +1,6 @@
-import {
-  markSpam as markAsSpam,
-  releaseMessage,
-  releaseQuarantined,
-} from '../../domain/messages/moderate-messages.ts';
+import { markSpam as markAsSpam } from '../../domain/messages/mark-spam.ts';
 import { countQuarantined } from '../../domain/messages/read-inbox.ts';
+import { releaseMessage, releaseQuarantined } from '../../domain/messages/release-messages.ts';
 import type { Services } from '../../server/wire.ts';
 import { confirm, type Flags, type TextOptions, throwUsageError } from '../command.ts';
 import { formatCount, printError, printJson, printNote } from '../print.ts';

@@ -13,6 +13,7 @@ type Found = NonNullable<Awaited<ReturnType<typeof getMessage>>>;
 type Message = Found['message'];
 type Delivery = Found['deliveries'][number];
 type Attempt = Found['attempts'][number];
+type Note = Found['notes'][number];
 
 export async function show(
   { domainDeps }: Services,
@@ -21,18 +22,19 @@ export async function show(
 ): Promise<void> {
   const found = await getMessage(domainDeps, reference);
   if (!found) return printError(`no message with the reference ${reference}`);
-  const { message, deliveries, attempts } = found;
+  const { message, notes, deliveries, attempts } = found;
   const byReceiver = (receiver: string) => attempts.filter(attempt => attempt.receiver === receiver);
-  if (isJson) return printJson(toJson(message, deliveries, byReceiver));
-  printLines(formatMessage(message, deliveries, byReceiver));
+  if (isJson) return printJson(toJson(message, notes, deliveries, byReceiver));
+  printLines(formatMessage(message, notes, deliveries, byReceiver));
 }
 
 type AttemptsTo = (receiver: string) => Attempt[];
 
-function toJson(message: Message, deliveries: Delivery[], attemptsTo: AttemptsTo) {
+function toJson(message: Message, notes: Note[], deliveries: Delivery[], attemptsTo: AttemptsTo) {
   const shown = ({ number, ended_at, state, reason }: Attempt) => ({ number, ended_at, state, reason });
   return {
     ...omitIdempotencyKey(message),
+    notes: notes.map(({ created_at, text }) => ({ created_at, text })),
     deliveries: deliveries.map(({ lease, payload, reference, subscriber, issue, ...delivery }) => ({
       ...delivery,
       history: attemptsTo(delivery.receiver).map(shown),
@@ -41,18 +43,26 @@ function toJson(message: Message, deliveries: Delivery[], attemptsTo: AttemptsTo
 }
 
 /** Visitors' lines are prefixed with a bar, so that none can imitate output of the command. */
-function formatMessage(message: Message, deliveries: Delivery[], attemptsTo: AttemptsTo): string[] {
+function formatMessage(
+  message: Message,
+  notes: Note[],
+  deliveries: Delivery[],
+  attemptsTo: AttemptsTo,
+): string[] {
   const reasons = explainReasons(message.quarantine_reason);
   const sent = deliveries.flatMap(delivery => formatDelivery(delivery, attemptsTo(delivery.receiver)));
   return [
     label('Reference') + message.reference,
     label('Received') + time(message.received_at),
     label('State') + describeState(message),
+    ...(message.answered_at ? [label('Answered') + time(message.answered_at)] : []),
+    ...(message.closed_at ? [label('Closed') + time(message.closed_at)] : []),
     ...reasons.map((reason, index) => label(index === 0 ? 'Reason' : '') + reason),
     ...quoteText('Name', message.name),
     ...quoteText('Email', message.email),
     ...quoteText('Service', message.service),
     ...quoteText('Message', message.message),
+    ...(notes.length > 0 ? ['', 'Notes', ...notes.flatMap(formatNote)] : []),
     '',
     'Deliveries',
     ...(sent.length > 0 ? sent : ['  None']),
@@ -70,6 +80,11 @@ const lineEnd = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
 function quoteText(name: string, text: string): string[] {
   const lines = text.split(lineEnd).flatMap(line => wrapAfter(`${' '.repeat(labelWidth)}│ `, line));
   return [label(name) + (lines[0] ?? '').slice(labelWidth), ...lines.slice(1)];
+}
+
+function formatNote({ created_at, text }: Note): string[] {
+  const lines = text.split(lineEnd).flatMap(line => wrapAfter('    │ ', line));
+  return [`  ${time(created_at)}`, ...lines];
 }
 
 function formatDelivery(delivery: Delivery, attempts: Attempt[]): string[] {

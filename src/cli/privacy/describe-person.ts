@@ -13,6 +13,8 @@ function* listRows(found: PersonalData, dataDir: string): Generator<typeof empty
   for (const what of ['message', 'mention'] as const)
     for (const { reference, state, receivedAt: time, words } of found[`${what}s`])
       yield { ...empty, what, reference, state, time, words };
+  for (const { reference, created_at: time, text: words } of found.notes)
+    yield { ...empty, what: 'note', reference, time, words };
   for (const { reference, receiver, state, settled_at, created_at } of found.deliveries) {
     const where = `to ${receiver}`;
     yield { ...empty, what: 'delivery', reference, state, time: settled_at ?? created_at, where };

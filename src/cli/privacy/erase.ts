@@ -55,7 +55,8 @@ export async function erase(services: Services, address: string, values: Values)
     printNote(
       `Erased: ${describeCounts(erased.counts) || 'nothing'}. An audit entry without the address remains.`,
     );
-  printResult(erased, tasks);
+  printRemains(erased, tasks);
+  printUnerased(erased);
 }
 
 function describePlan({ messages, mentions }: PersonalData): string {
@@ -66,7 +67,11 @@ function describePlan({ messages, mentions }: PersonalData): string {
   return `To be erased: ${formatCount(messages.length, 'message')} and everything else listed, except newsletter issues and your own files.${others}`;
 }
 
-function printResult({ activeLeases, cleanup, remaining, at }: Erased, tasks: readonly Task[]): void {
+/** What the command could not reach, and what the owner has to do about it. */
+export function printRemains(
+  { activeLeases, cleanup }: Pick<Erased, 'activeLeases' | 'cleanup'>,
+  tasks: readonly Task[],
+): void {
   for (const { where, what, references } of tasks) {
     printNote(`To do: ${where}: ${what}${references.length > 0 ? `: ${references.join(', ')}` : ''}.`);
   }
@@ -81,6 +86,9 @@ function printResult({ activeLeases, cleanup, remaining, at }: Erased, tasks: re
       'a long read, such as a backup, keeps erased data in the write-ahead log (WAL). Repeat the command when it has ended.',
     );
   }
+}
+
+function printUnerased({ remaining, at }: Erased): void {
   const later = remaining.messages.filter(({ receivedAt }) => receivedAt > at).length;
   if (later > 0) printNote(`Received meanwhile and not erased: ${formatCount(later, 'message')}`);
   for (const name of remaining.issues)

@@ -46,10 +46,11 @@ function printOutside({ config }: Services, { deliveries }: PersonalData): void 
 }
 
 export function findingsToJson(found: PersonalData) {
-  const { messages, mentions, newsletter, notices, issues, copies, audit } = found;
+  const { messages, mentions, notes, newsletter, notices, issues, copies, audit } = found;
   return {
     messages,
     mentions,
+    notes,
     deliveries: found.deliveries.map(({ reference, receiver, state, created_at, settled_at }) => ({
       ...{ reference, receiver, state, created_at, settled_at },
     })),

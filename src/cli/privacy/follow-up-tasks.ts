@@ -35,7 +35,10 @@ export function writeTasks(outside: readonly RemoteReceiver[], action: 'erase' |
   }));
 }
 
-export function writeDigestTask({ config }: Services, { messages }: PersonalData): Task[] {
+export function writeDigestTask(
+  { config }: Services,
+  { messages }: { messages: readonly { state: string; reference: string }[] },
+): Task[] {
   const quarantined = messages.filter(({ state }) => state === 'quarantined' || state === 'spam');
   if (!config.mail.smtp || quarantined.length === 0) return [];
   return [

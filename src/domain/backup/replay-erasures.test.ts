@@ -45,8 +45,10 @@ test('messages are deleted with their deliveries, mentions are redacted, and lat
     'Ask <Ann@example.com>, mailto:ann@example.com?subject=x or q=ann%40example.com.',
   );
   const same = await add('bob@example.com', 'joann@example.com, ann@example.com.au');
+  const noted = await add('bob@example.com');
+  await fixture.site.store.messages.addNote(noted, 'Ann@example.com knows.', before as string);
   expect(await replay('erase', fixture.site.audit.hashAddress('ann@example.com'))).toEqual({
-    ...{ messages: 3, mentions: 1, newsletter: 0 },
+    ...{ messages: 3, mentions: 2, newsletter: 0 },
   });
   for (const reference of [...gone, named]) {
     expect(await fixture.site.store.messages.get(reference)).toBeUndefined();
@@ -54,6 +56,7 @@ test('messages are deleted with their deliveries, mentions are redacted, and lat
   }
   for (const reference of kept) expect(await fixture.site.store.messages.get(reference)).toBeDefined();
   expect(await wordsOf(mention)).toBe('Ask <[erased]>, mailto:[erased]?subject=x or q=[erased].');
+  expect(await fixture.site.store.privacy.listNotes([noted])).toMatchObject([{ text: '[erased] knows.' }]);
   expect(await wordsOf(same)).toBe('joann@example.com, ann@example.com.au');
 });
 

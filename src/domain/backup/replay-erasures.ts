@@ -35,17 +35,22 @@ export async function replayErasures(
   }
   for (const address of subscribed) compare(address);
   for await (const page of privacy.eachMessageContaining(undefined)) {
+    const notes = Map.groupBy(
+      await privacy.listNotes(page.map(({ reference }) => reference)),
+      ({ reference }) => reference,
+    );
     for (const row of page) {
       if (pseudonyms.some(pseudonym => byHash.has(pseudonym.hashReference(row.reference))))
         references.push(row.reference);
       const texts = [row.name, row.email, row.service, row.message];
+      for (const { text } of notes.get(row.reference) ?? []) texts.push(text);
       for (const address of [getSenderAddress(row), ...texts.flatMap(findCandidates)]) compare(address);
     }
   }
   for await (const page of privacy.eachNotice()) {
     for (const { payload } of page) for (const address of findCandidates(payload ?? '')) compare(address);
   }
-  await privacy.eraseMessages({ references, redacted: [], notices: [], audit: [] });
+  await privacy.eraseMessages({ references, redacted: [], notes: [], notices: [], audit: [] });
   await privacy.forgetDeliveries(references);
   erased.messages = references.length;
   for (const [address, found] of people) {

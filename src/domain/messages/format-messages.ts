@@ -1,9 +1,10 @@
 import { formatRecord } from '../../lib/csv.ts';
 import { escapeFormula, escapeInnerFormulas } from '../../lib/escape-formula.ts';
 import type { MessageRow } from '../../store/tables.ts';
+import type { NotedMessage } from './read-inbox.ts';
 
 export async function* formatMessages(
-  pages: AsyncIterable<MessageRow[]>,
+  pages: AsyncIterable<NotedMessage[]>,
   format: 'csv' | 'json',
 ): AsyncGenerator<string> {
   yield* format === 'csv' ? writeCsv(pages) : writeJson(pages);
@@ -18,20 +19,27 @@ const csvColumns = {
   Email: 'email',
   Service: 'service',
   Message: 'message',
+  Answered: 'answered_at',
+  Closed: 'closed_at',
 } as const satisfies Record<string, keyof MessageRow>;
 
 /** The byte order mark makes spreadsheet programs read UTF-8. */
-async function* writeCsv(pages: AsyncIterable<MessageRow[]>): AsyncGenerator<string> {
+async function* writeCsv(pages: AsyncIterable<NotedMessage[]>): AsyncGenerator<string> {
   const fields = Object.values(csvColumns);
-  yield `\uFEFF${formatRecord(Object.keys(csvColumns))}`;
+  yield `\uFEFF${formatRecord([...Object.keys(csvColumns), 'Notes'])}`;
   for await (const page of pages) {
     yield page
-      .map(row => formatRecord(fields.map(field => escapeInnerFormulas(escapeFormula(row[field])))))
+      .map(row => [...fields.map(field => row[field] ?? ''), formatNotes(row)])
+      .map(cells => formatRecord(cells.map(cell => escapeInnerFormulas(escapeFormula(cell)))))
       .join('');
   }
 }
 
-async function* writeJson(pages: AsyncIterable<MessageRow[]>): AsyncGenerator<string> {
+function formatNotes({ notes }: NotedMessage): string {
+  return notes.map(({ created_at, text }) => `${created_at.slice(0, 10)}: ${text}`).join('\n');
+}
+
+async function* writeJson(pages: AsyncIterable<NotedMessage[]>): AsyncGenerator<string> {
   let before = '[\n';
   for await (const page of pages) {
     if (page.length === 0) continue;
@@ -41,9 +49,9 @@ async function* writeJson(pages: AsyncIterable<MessageRow[]>): AsyncGenerator<st
   yield before === ',\n' ? '\n]\n' : '[]\n';
 }
 
-export function omitIdempotencyKey({
+export function omitIdempotencyKey<Row extends MessageRow>({
   idempotency_key: _,
   ...shown
-}: MessageRow): Omit<MessageRow, 'idempotency_key'> {
+}: Row): Omit<Row, 'idempotency_key'> {
   return shown;
 }

@@ -1,7 +1,8 @@
 import type { Delivery, DeliveryFilter } from '../../store/deliveries.ts';
 import type { MessageCursor, MessageFilter, Messages } from '../../store/messages.ts';
 import type { Outbox } from '../../store/outbox.ts';
-import type { AttemptRow, MessageRow } from '../../store/tables.ts';
+import type { Privacy } from '../../store/privacy.ts';
+import type { AttemptRow, MessageRow, NoteRow } from '../../store/tables.ts';
 
 export const messageReceivers = ['sheet', 'mail', 'webhook'];
 
@@ -40,12 +41,22 @@ async function collect(pages: AsyncIterable<MessageRow[]>, limit: number): Promi
   return found;
 }
 
+export type NotedMessage = MessageRow & { notes: Pick<NoteRow, 'created_at' | 'text'>[] };
+
 /** From the newest, so that it ends however many messages arrive meanwhile. */
-export function eachMessage(
-  deps: { messages: Pick<Messages, 'each'> },
+export async function* eachMessage(
+  { messages, privacy }: { messages: Pick<Messages, 'each'>; privacy: Pick<Privacy, 'listNotes'> },
   { filter, words }: Selection,
-): AsyncGenerator<MessageRow[]> {
-  return words ? searchMessages(deps, filter, words) : deps.messages.each(filter, 'newest');
+): AsyncGenerator<NotedMessage[]> {
+  const pages = words ? searchMessages({ messages }, filter, words) : messages.each(filter, 'newest');
+  for await (const page of pages) {
+    const found = await privacy.listNotes(page.map(({ reference }) => reference));
+    const notes = Map.groupBy(found, ({ reference }) => reference);
+    yield page.map(row => ({
+      ...row,
+      notes: (notes.get(row.reference) ?? []).map(({ created_at, text }) => ({ created_at, text })),
+    }));
+  }
 }
 
 export function countQuarantined(
@@ -57,17 +68,27 @@ export function countQuarantined(
 
 const maxDeliveries = 100;
 
+type GetDeps = {
+  messages: Pick<Messages, 'get'>;
+  privacy: Pick<Privacy, 'listNotes'>;
+  outbox: Pick<Outbox, 'list' | 'listAttempts'>;
+};
+
 export async function getMessage(
-  { messages, outbox }: { messages: Pick<Messages, 'get'>; outbox: Pick<Outbox, 'list' | 'listAttempts'> },
+  { messages, privacy, outbox }: GetDeps,
   reference: string,
-): Promise<{ message: MessageRow; deliveries: Delivery[]; attempts: AttemptRow[] } | undefined> {
+): Promise<
+  { message: MessageRow; notes: NoteRow[]; deliveries: Delivery[]; attempts: AttemptRow[] } | undefined
+> {
   const message = await messages.get(reference);
   if (!message) return undefined;
-  const [deliveries, attempts] = await Promise.all([
+  const [notes, deliveries, attempts] = await Promise.all([
+    privacy.listNotes([reference]),
     outbox.list({ reference }, maxDeliveries),
     outbox.listAttempts(reference),
   ]);
-  return { message, deliveries: deliveries.toSorted((a, b) => (a.receiver < b.receiver ? -1 : 1)), attempts };
+  const byReceiver = deliveries.toSorted((a, b) => (a.receiver < b.receiver ? -1 : 1));
+  return { message, notes, deliveries: byReceiver, attempts };
 }
 
 type DeliveryInput = Pick<DeliveryFilter, 'states' | 'receiver'> & { limit: number };

@@ -58,6 +58,8 @@ export async function receiveMessage(
     state,
     idempotency_key: key === undefined ? null : deps.hashKey(key),
     quarantine_reason: reasons.join(', '),
+    answered_at: null,
+    closed_at: null,
     receivers: state === 'new' ? deps.receivers : [],
   });
   if (stored.reference !== reference) {

@@ -9,6 +9,7 @@ type Messages = Awaited<ReturnType<ReportCounts['countMessages']>>;
 
 const dayMs = 24 * 60 * 60 * 1000;
 const weeksShown = 52;
+const accepted = ['new', 'answered', 'closed'];
 const period = `in the last ${weeksShown} weeks`;
 
 export async function readFigures(
@@ -33,31 +34,31 @@ function countByWeek(weeks: Week[], messages: Messages[]): Figure {
     const of = (...states: string[]) => sum(ofWeek.filter(({ state }) => states.includes(state)));
     const [quarantined, all] = [of('quarantined', 'spam'), sum(ofWeek)];
     return {
-      cells: [from, of('new'), quarantined, formatShare(quarantined, all), of('empty'), all],
+      cells: [from, of(...accepted), of('new'), quarantined, formatShare(quarantined, all), of('empty'), all],
       bar: all,
     };
   });
   return {
     title: 'Messages and quarantine',
-    sentence: `Messages received ${period}. Messages released from quarantine count as accepted.`,
-    columns: ['Week from', 'Accepted', 'Quarantine and spam', 'Share', 'Empty', 'All'],
+    sentence: `Messages received ${period}. Messages released from quarantine count as accepted; open ones are neither answered nor closed.`,
+    columns: ['Week from', 'Accepted', 'Open', 'Quarantine and spam', 'Share', 'Empty', 'All'],
     rows: trimTrailingEmptyRows(rows),
   };
 }
 
 function countByService(messages: Messages): Figure {
-  const accepted = messages.filter(({ state }) => state === 'new');
-  const named = Map.groupBy(accepted, ({ service }) =>
+  const counted = messages.filter(({ state }) => accepted.includes(state));
+  const named = Map.groupBy(counted, ({ service }) =>
     service === null ? 'Other' : service || 'None chosen',
   );
-  const counted = [...named].map(([name, rows]) => ({ name, count: sum(rows) }));
+  const services = [...named].map(([name, rows]) => ({ name, count: sum(rows) }));
   return {
     title: 'Services',
     sentence: `Accepted messages ${period}, by the service chosen in the form.`,
     columns: ['Service', 'Messages', 'Share'],
-    rows: counted
+    rows: services
       .sort((a, b) => b.count - a.count || a.name.localeCompare(b.name))
-      .map(({ name, count }) => ({ cells: [name, count, formatShare(count, sum(accepted))], bar: count })),
+      .map(({ name, count }) => ({ cells: [name, count, formatShare(count, sum(counted))], bar: count })),
   };
 }
 

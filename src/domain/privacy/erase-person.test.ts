@@ -55,6 +55,22 @@ describe.each(databaseUnderTest)('a person is erased on $name', ({ create }) => 
     expect(await query('select * from attempts')).toEqual([]);
   });
 
+  test('also from notes: their own go, and notes about others lose the address', async () => {
+    const { messages, privacy } = fixture.site.store;
+    const [own, other] = [newMessage({ email: 'eve@example.com' }), newMessage({ email: 'dan@example.com' })];
+    for (const one of [own, other]) await messages.add(one);
+    await messages.addNote(own.reference, 'Called back.', later());
+    await messages.addNote(other.reference, 'Copy to Eve@example.com, please.', later());
+    const matcher = createAddressMatcher('eve@example.com') as AddressMatcher;
+    const found = await searchPersonalData(deps(), matcher);
+    expect(found.notes).toMatchObject([{ text: 'Called back.' }]);
+    expect(found.mentions).toMatchObject([{ reference: other.reference }]);
+    expect((await erasePerson(deps(), matcher)).isDone).toBe(true);
+    expect(await privacy.listNotes([own.reference, other.reference])).toMatchObject([
+      { reference: other.reference, text: 'Copy to [erased], please.' },
+    ]);
+  });
+
   test("but not from later messages, nor from another person's longer address", async () => {
     const [before, unnamed, after, other] = [
       newMessage({ email: 'bob@example.com' }),

@@ -111,7 +111,9 @@ async function removeRows(
   audit: readonly AuditRow[],
 ): Promise<void> {
   const { mentions, redact } = matcher;
-  const mentioning = await privacy.listMessages(found.mentions.map(({ reference }) => reference));
+  const others = found.mentions.map(({ reference }) => reference);
+  const mentioning = await privacy.listMessages(others);
+  const notes = (await privacy.listNotes(others)).filter(({ text }) => mentions(text));
   const notices = await Array.fromAsync(privacy.eachNotice(), page =>
     page
       .map(({ reference, payload }) => ({ reference, payload: payload ?? '' }))
@@ -127,6 +129,7 @@ async function removeRows(
       message: redact(message),
       service: redact(service),
     })),
+    notes: notes.map(note => ({ ...note, text: redact(note.text) })),
     notices: notices.flat(),
     audit,
   });

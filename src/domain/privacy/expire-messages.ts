@@ -52,7 +52,10 @@ export async function expireMessages(
     await remove([...digests, ...old], undefined);
   }
   if (messagesBefore && !signal?.aborted) {
-    await remove(await privacy.listExpired(['new', 'empty'], messagesBefore, maxPerRun), messagesBefore);
+    await remove(
+      await privacy.listExpired(['new', 'answered', 'closed', 'empty'], messagesBefore, maxPerRun),
+      messagesBefore,
+    );
     add({ notices: await privacy.removeNotices(messagesBefore) });
   }
   const { undelivered, ...removed } = total;

@@ -20,7 +20,7 @@ export type RetentionTexts = { messages: string; quarantinedMessages: string; ne
 
 export async function exportPerson(
   deps: ExportDeps,
-  found: Pick<PersonalData, 'messages' | 'mentions' | 'newsletter' | 'audit'>,
+  found: Pick<PersonalData, 'messages' | 'mentions' | 'notes' | 'newsletter' | 'audit'>,
   about: { address: string; madeAt: string; from: Controller; retention: RetentionTexts },
 ) {
   const references = found.messages.map(({ reference }) => reference);
@@ -36,9 +36,12 @@ export async function exportPerson(
     }),
     ...about,
     ...explain(about.from),
-    messages: messages.map(row =>
-      describeMessage(row, deliveries.get(row.reference) ?? [], attempts.get(row.reference) ?? []),
-    ),
+    messages: messages.map(row => ({
+      ...describeMessage(row, deliveries.get(row.reference) ?? [], attempts.get(row.reference) ?? []),
+      ourNotes: found.notes
+        .filter(({ reference }) => reference === row.reference)
+        .map(({ created_at, text }) => ({ written: created_at, text })),
+    })),
     newsletter: found.newsletter ? await describeSubscriber(deps, found.newsletter) : null,
     earlierRequests: found.audit.map(({ action, done_at }) => ({
       what: actionLabels[action],
@@ -87,6 +90,8 @@ function describeMessage(row: MessageRow, deliveries: Delivery[], attempts: Atte
     received: row.received_at,
     state: row.state,
     ...(row.quarantine_reason && { quarantinedBecause: row.quarantine_reason }),
+    ...(row.answered_at && { answered: row.answered_at }),
+    ...(row.closed_at && { closed: row.closed_at }),
     name: row.name,
     email: row.email,
     service: row.service,

@@ -1,6 +1,6 @@
 import type { Delivery } from '../../store/deliveries.ts';
 import type { NewsletterRecord, Privacy } from '../../store/privacy.ts';
-import type { AuditRow, MessageRow, MessageState } from '../../store/tables.ts';
+import type { AuditRow, MessageRow, MessageState, NoteRow } from '../../store/tables.ts';
 import { parseAddress } from '../newsletter/email-address.ts';
 import type { Pseudonyms } from '../newsletter/pseudonym.ts';
 import type { AddressMatcher } from './address-matcher.ts';
@@ -19,6 +19,7 @@ export type FoundMessage = { reference: string; receivedAt: string; state: Messa
 export type PersonalData = {
   messages: FoundMessage[];
   mentions: FoundMessage[];
+  notes: NoteRow[];
   deliveries: Delivery[];
   subscriber: string | undefined;
   newsletter: NewsletterRecord | undefined;
@@ -39,10 +40,15 @@ export async function searchPersonalData(
   const mentions: FoundMessage[] = [];
   const known = new Set(also);
   for await (const page of privacy.eachMessageContaining(matcher.part)) {
+    const notes = await privacy.listNotes(page.map(({ reference }) => reference));
+    const noted = new Set(
+      notes.filter(({ text }) => matcher.mentions(text)).map(({ reference }) => reference),
+    );
     for (const row of page) {
       if (known.has(row.reference)) continue;
       if (matcher.belongsToPerson(getSenderAddress(row))) messages.push(summarize(row));
-      else if (fields.some(name => matcher.mentions(row[name]))) mentions.push(summarize(row));
+      else if (noted.has(row.reference) || fields.some(name => matcher.mentions(row[name])))
+        mentions.push(summarize(row));
     }
   }
   const references = [...new Set([...also, ...messages.map(({ reference }) => reference)])];
@@ -59,6 +65,7 @@ export async function searchPersonalData(
   return {
     messages,
     mentions,
+    notes: await privacy.listNotes(references),
     deliveries: await privacy.listDeliveries(references),
     subscriber,
     newsletter: subscriber === undefined ? undefined : await privacy.getNewsletter(subscriber),

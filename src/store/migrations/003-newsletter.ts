@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { Dialect } from '../query-helpers.ts';
 import type { Tables } from '../tables.ts';
-import { rebuildDeliveries } from './rebuild-deliveries.ts';
+import { rebuildTable } from './rebuild-table.ts';
 
 export async function up(db: Transaction<Tables>, dialect: Dialect): Promise<void> {
   await createSubscribers(db);
@@ -67,7 +67,7 @@ async function widenDeliveries(db: Transaction<Tables>, dialect: Dialect): Promi
   await sql`alter table deliveries add column subscriber text`.execute(db);
   await sql`alter table deliveries add column issue text`.execute(db);
   if (dialect === 'sqlite') {
-    return rebuildDeliveries(db, definition =>
+    return rebuildTable(db, 'deliveries', definition =>
       definition
         .replace(`'notice')`, `'notice', 'confirmation', 'issue')`)
         .replace(`'dead')`, `'dead', 'held', 'unsure', 'dropped')`),

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { Dialect } from '../query-helpers.ts';
 import type { Tables } from '../tables.ts';
-import { rebuildDeliveries } from './rebuild-deliveries.ts';
+import { rebuildTable } from './rebuild-table.ts';
 
 const tables = { wordings: 'consent_texts', chores: 'scheduled_runs', issues: 'newsletter_issues' };
 
@@ -49,7 +49,7 @@ export async function renameDeliveryState(
   await sql`update attempts set state = ${to} where state = ${from}`.execute(db);
   if (dialect === 'sqlite') {
     const renamed = sql`case state when ${from} then ${to} else state end`;
-    return rebuildDeliveries(db, definition => definition.replace(`'${from}'`, `'${to}'`), renamed);
+    return rebuildTable(db, 'deliveries', definition => definition.replace(`'${from}'`, `'${to}'`), renamed);
   }
   const allowed = sql.join(states.map(state => sql.lit(state)));
   await sql`alter table deliveries drop constraint deliveries_state_check`.execute(db);

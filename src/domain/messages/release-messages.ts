@@ -17,15 +17,6 @@ export async function releaseMessage(
   return message ? { kind: 'not quarantined', state: message.state } : { kind: 'unknown' };
 }
 
-export async function markSpam(
-  { messages, clock }: { messages: Pick<Messages, 'get' | 'markSpam'>; clock: Clock },
-  reference: string,
-): Promise<{ kind: 'marked' } | { kind: 'unknown' } | { kind: 'not marked'; state: string }> {
-  if (await messages.markSpam(reference, clock.now().toISOString())) return { kind: 'marked' };
-  const message = await messages.get(reference);
-  return message ? { kind: 'not marked', state: message.state } : { kind: 'unknown' };
-}
-
 /** In batches, so that no visitor waits. Safe to interrupt and to run concurrently. */
 export async function releaseQuarantined(
   { messages, clock, receivers }: ReleaseDeps<'releaseBatch'>,

@@ -1,0 +1,52 @@
+import { deleteMessages } from '../../domain/messages/delete-messages.ts';
+import { findUnknownReferences } from '../../domain/privacy/erase-person.ts';
+import type { Services } from '../../server/wire.ts';
+import { confirm, type Flags } from '../command.ts';
+import { describeCounts, exitWithError, formatCount, printJson, printNote } from '../print.ts';
+import { printRemains } from '../privacy/erase.ts';
+import {
+  listRemoteCopies,
+  writeBackupTask,
+  writeDigestTask,
+  writeOrphanedDataTasks,
+  writeTasks,
+} from '../privacy/follow-up-tasks.ts';
+import { printTable } from '../table.ts';
+import { describeState } from './list.ts';
+
+type Values = Flags<'yes' | 'json'>;
+
+/** For a person's request there is `npm run privacy -- erase`, which also finds what others wrote about them. */
+export async function deleteAll(services: Services, given: string[], values: Values): Promise<void> {
+  const { domainDeps } = services;
+  const references = [...new Set(given)];
+  const unknown = await findUnknownReferences(domainDeps, references);
+  if (unknown.length > 0)
+    exitWithError(`no message with the reference ${unknown.join(', ')}. Nothing was deleted.`);
+  const messages = await domainDeps.privacy.listMessages(references);
+  if (!values.json)
+    printTable(
+      messages.map(row => ({
+        ...{ reference: row.reference, received: row.received_at, state: describeState(row) },
+        ...{ name: row.name, email: row.email, message: row.message },
+      })),
+    );
+  const question = `Delete ${formatCount(references.length, 'message')} for good, with notes, deliveries and local copies?`;
+  if (!(await confirm(question, values, 'Nothing was deleted'))) return;
+  const deliveries = await domainDeps.privacy.listDeliveries(references);
+  const outside = await listRemoteCopies(services, { deliveries, mentions: [] });
+  const { copies, ...remains } = await deleteMessages(domainDeps, references);
+  const tasks = [
+    ...writeTasks(outside, 'erase'),
+    ...writeDigestTask(services, { messages }),
+    ...writeOrphanedDataTasks(remains.cleanup),
+    ...(await writeBackupTask(services)),
+  ];
+  const { activeLeases, cleanup: database } = remains;
+  if (values.json) return printJson({ deleted: references, copies, activeLeases, tasks, database });
+  const files = describeCounts(copies);
+  printNote(
+    `Deleted: ${formatCount(references.length, 'message')}${files && `, and in local copies ${files}`}`,
+  );
+  printRemains(remains, tasks);
+}

@@ -1,0 +1,40 @@
+import type { Clock } from '../../lib/clock.ts';
+import type { Lease, Privacy } from '../../store/privacy.ts';
+import type { StorageCleanup } from '../../store/storage-cleanup.ts';
+import type { AuditRow } from '../../store/tables.ts';
+import { waitForDeliveries } from '../privacy/erase-person.ts';
+import type { LocalCopies, LocalCopyCounts } from '../privacy/local-copies.ts';
+import type { AuditPseudonyms } from '../privacy/pseudonym.ts';
+
+export type DeleteDeps = {
+  privacy: Pick<Privacy, 'eraseMessages' | 'listLeases' | 'forgetDeliveries' | 'cleanUpStorage'>;
+  copies: Pick<LocalCopies, 'erase'>;
+  ledger: { append(rows: readonly AuditRow[]): Promise<void> };
+  audit: Pick<AuditPseudonyms, 'hashReference'>;
+  clock: Clock;
+};
+
+export type Deleted = { copies: LocalCopyCounts; activeLeases: Lease[]; cleanup: StorageCleanup };
+
+const noOne = { belongsToPerson: () => false, mentions: () => false, redact: (text: string) => text };
+
+/** In the order of `erasePerson`, and with its audit: a backup that is restored later deletes them again. */
+export async function deleteMessages(
+  { privacy, copies, ledger, audit, clock }: DeleteDeps,
+  references: readonly string[],
+): Promise<Deleted> {
+  const at = clock.now().toISOString();
+  const rows = references.map(reference => ({
+    hash: audit.hashReference(reference),
+    action: 'erase-message' as const,
+    done_at: at,
+    counts: '{}',
+  }));
+  await ledger.append(rows);
+  await privacy.eraseMessages({ references, redacted: [], notes: [], notices: [], audit: rows });
+  const activeLeases = await waitForDeliveries({ privacy, clock }, references);
+  await privacy.forgetDeliveries(references);
+  const erased = await copies.erase({ ...noOne, references: new Set(references), upTo: at });
+  const cleanup = await privacy.cleanUpStorage({ address: undefined, references: new Set(references) });
+  return { copies: erased, activeLeases, cleanup };
+}
