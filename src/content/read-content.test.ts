@@ -166,6 +166,28 @@ test('a missing field is reported at the group it is missing from', () => {
   ]);
 });
 
+test.each<[file: string, found: RegExp, written: string, reason: string]>([
+  [
+    'company.yaml',
+    /^logoText:/m,
+    'logo-text:',
+    'logo-text is not a field of this file; did you mean logoText?',
+  ],
+  ['company.yaml', /^phone:/m, 'phnoe:', 'phnoe is not a field of this file; did you mean phone?'],
+  ['faq.yaml', /question:/, 'qestion:', 'qestion is not a field of this file; did you mean question?'],
+  [
+    'privacy.md',
+    /^updated: .*$|^(?=title)/m,
+    'upated: 2026-01-01\n',
+    'upated is not a field of this file; did you mean updated?',
+  ],
+  ['company.yaml', /^(?=phone:)/m, 'phones: x\n', 'phones is not a field of this file'],
+])('a misspelt field of %s is one error (%s)', (file, found, written, reason) => {
+  expect(findErrors().length).toBe(0);
+  const expected = spoil(file, [[found, written, reason]]);
+  expect(findErrors()).toEqual(expected);
+});
+
 test('YAML that cannot be read hides no error of its own file or of another', () => {
   edit('company.yaml', /^(?=phone: )/m, 'phone: "0"\n');
   const company = spoil('company.yaml', [

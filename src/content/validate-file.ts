@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { ContentError } from './content-error.ts';
 import { clip } from './fields.ts';
+import { findSimilarName } from './find-similar-name.ts';
 import { fieldName, type ParsedFile } from './source-positions.ts';
 
 /** An earlier release had these fields elsewhere. */
@@ -18,8 +19,13 @@ export function validateFile(
   const result = v.safeParse(schema, parsed.value);
   if (result.success) return result.output;
   const lists = new Set<unknown>();
+  const misspelt = findMisspeltFields(schema, result.issues);
   for (const issue of result.issues) {
     const items = issue.path ?? [];
+    const isMeant = misspelt.some(
+      ({ group, meant }) => group === items.at(-1)?.input && meant === items.at(-1)?.key,
+    );
+    if (isMeant && issue.received === 'undefined') continue;
     // Valibot accepts a list as an object, and then reports every field of it: one error is enough.
     const wrong = items.findIndex(item => item.type === 'object' && Array.isArray(item.input));
     if (wrong >= 0 && lists.has(items[wrong]?.input)) continue;
@@ -31,10 +37,43 @@ export function validateFile(
       field: fieldName(path),
       reason:
         describeMoved(parsed.file, path) ??
-        (wrong < 0 ? describeIssue(issue) : 'is a list, expected a group of fields'),
+        (wrong < 0
+          ? describeIssue(issue, misspelt.find(one => one.issue === issue)?.meant)
+          : 'is a list, expected a group of fields'),
     });
   }
   return undefined;
+}
+
+type Misspelt = { issue: v.BaseIssue<unknown>; group: unknown; meant: string };
+
+function findMisspeltFields(schema: v.GenericSchema, issues: v.BaseIssue<unknown>[]): Misspelt[] {
+  return issues.flatMap(issue => {
+    const items = issue.path ?? [];
+    const { input: group, key } = items.at(-1) ?? {};
+    if (issue.expected !== 'never' || typeof group !== 'object' || group === null) return [];
+    const fields = listFields(
+      schema,
+      items.slice(0, -1).map(item => item.key),
+    );
+    const meant = findSimilarName(
+      String(key),
+      fields.filter(field => !(field in group)),
+    );
+    return meant ? [{ issue, group, meant }] : [];
+  });
+}
+
+type NestedSchema = { entries?: Record<string, NestedSchema>; item?: NestedSchema; wrapped?: NestedSchema };
+
+function listFields(schema: v.GenericSchema, path: unknown[]): string[] {
+  let inner: NestedSchema | undefined = schema as NestedSchema;
+  for (const key of path) {
+    while (inner?.wrapped) inner = inner.wrapped;
+    inner = inner?.item ?? inner?.entries?.[String(key)];
+  }
+  while (inner?.wrapped) inner = inner.wrapped;
+  return Object.keys(inner?.entries ?? {});
 }
 
 /** Only a Markdown body has lines of its own; a text inside YAML is folded, so its field's line is used. */
@@ -50,9 +89,10 @@ function describeMoved(file: string, path: (string | number)[]): string | undefi
     : undefined;
 }
 
-function describeIssue(issue: v.BaseIssue<unknown>): string {
+function describeIssue(issue: v.BaseIssue<unknown>, meant?: string): string {
   if (issue.kind !== 'schema') return issue.message;
-  if (issue.expected === 'never') return 'is not a field of this file';
+  if (issue.expected === 'never')
+    return `is not a field of this file${meant ? `; did you mean ${meant}?` : ''}`;
   if (issue.received === 'undefined') return 'is missing';
   const expected = typeNames[issue.expected ?? ''] ?? issue.expected;
   const isPlain = typeof issue.input === 'number' || typeof issue.input === 'boolean';
