@@ -187,7 +187,7 @@ test('drafts and future posts are not in the build', async () => {
 
 test('check-launch reports a post that became due after the build', async () => {
   const publishedPosts = readPublishedPosts(join(copy.folder, 'dist/current'));
-  const siteContent = readSite(join(copy.folder, 'content'), { withDrafts: false });
+  const siteContent = readSite(join(copy.folder, 'content'));
   const facts = { siteContent, publishedPosts, config: testConfig(env) } as Facts;
   const look = async (now: string) => (await runChecks({ ...facts, now: new Date(now) }, postChecks))[0];
   expect(await look('2099-11-30T23:59:00Z')).toMatchObject({ name: 'Posts', state: 'ready' });

@@ -45,7 +45,7 @@ function readPage({ path, file }: FileEntry) {
   return { path, html, elements, ids, named, metas, meta: Object.fromEntries(metas), link, graphs };
 }
 
-const { content, posts: written = [] } = readSite(join(root, 'content'), { withDrafts: false });
+const { content, posts: written = [] } = readSite(join(root, 'content'));
 if (!content) throw new Error('content/ has errors');
 /** The owner's own posts, of which there may be none: tests/edited-site.test.ts has posts of its own. */
 const views = planBlog(

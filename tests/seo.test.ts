@@ -23,7 +23,7 @@ const headersOf = (path: string) => {
   return Object.fromEntries(list.flatMap((name, index) => (index % 2 ? [] : [[name, list[index + 1]]])));
 };
 
-const { content, posts: written = [] } = readSite(join(root, 'content'), { withDrafts: false });
+const { content, posts: written = [] } = readSite(join(root, 'content'));
 if (!content) throw new Error('content/ has errors');
 /** The owner's own posts, of which there may be none. */
 const due = written.filter(post => isDue(post, getLondonDay(new Date())));

@@ -1,8 +1,6 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build as bundle, type Rolldown } from 'vite';
-import { readSite } from '../content/blog/read-site.ts';
-import { describeContentError } from '../content/content-error.ts';
 import { adaptToHosting } from '../content/hosting.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { withProductionEnv } from '../server/config.ts';
@@ -15,19 +13,13 @@ import { planBlog } from './blog/plan-blog.ts';
 import { BuildError, listPostImages } from './blog/post-images.ts';
 import { selectDuePosts } from './blog/select-due-posts.ts';
 import { deleteUnusedFiles } from './build-cache.ts';
+import { checkSources } from './check-site.ts';
 import { collectAssets } from './collect-assets.ts';
 import { compressFiles, mapWithConcurrency } from './compress-files.ts';
-import { findPoorContrast } from './contrast.ts';
 import { computeFingerprint, fingerprintFile } from './fingerprint.ts';
 import { describeIgnoredRules, headersFile, writeHeadersFile } from './headers-file.ts';
 import { writeLicenceNotices } from './licence-notices.ts';
-import {
-  type BuildConfig,
-  findUnsupportedEndpoints,
-  getHosting,
-  listPages,
-  pageSettings,
-} from './page-settings.ts';
+import { type BuildConfig, getHosting, listPages, pageSettings } from './page-settings.ts';
 import { copyPreviousAssets } from './previous-assets.ts';
 import { writeSecurityTxt } from './security-txt.ts';
 import { addOpenGraphUrls } from './seo/open-graph-images.ts';
@@ -60,19 +52,13 @@ async function build({
   clock = systemClock,
   print,
 }: BuildOptions): Promise<void> {
-  const { content, posts, errors: contentErrors, warnings } = readSite(contentFolder, { withDrafts: false });
-  const theme = readFileSync(join(siteFolder, 'styles/theme.css'), 'utf8');
-  const errors = [
-    ...contentErrors.map(describeContentError),
-    ...findPoorContrast(theme),
-    ...findUnsupportedEndpoints(config),
-  ];
-  if (!content || !posts || errors.length > 0) throw new BuildError(errors.join('\n'));
+  const settings = pageSettings(config);
+  const { content, posts, problems, warnings } = checkSources(contentFolder, settings);
+  if (!content || !posts || problems.length > 0) throw new BuildError(problems.join('\n'));
   const { shown, publishedPosts, dateWarnings } = selectDuePosts(posts, clock.now());
   for (const warning of [...warnings, ...dateWarnings]) print(`Warning: ${warning}`);
 
   const fingerprint = computeFingerprint(root, config);
-  const settings = pageSettings(config);
   const adapted = adaptToHosting(content, getHosting(settings));
   const views = addOpenGraphUrls(adapted, planBlog(shown, adapted.blog), config.siteUrl);
   const pages = listPages(settings, views);

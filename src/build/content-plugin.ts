@@ -1,8 +1,9 @@
 import type { Plugin, ViteDevServer } from 'vite';
-import type { BlogView } from '../content/blog/blog-types.ts';
-import { readSite, type SiteResult } from '../content/blog/read-site.ts';
+import type { BlogView, Post } from '../content/blog/blog-types.ts';
+import { getLondonDay, isDue } from '../content/blog/publication-dates.ts';
+import { newestFirst } from '../content/blog/read-posts.ts';
 import { readConsentTexts } from '../content/consent-texts.ts';
-import { type ContentError, describeContentError } from '../content/content-error.ts';
+import { describeContentError } from '../content/content-error.ts';
 import { adaptToHosting } from '../content/hosting.ts';
 import { readContent } from '../content/read-content.ts';
 import type { Content } from '../content/schemas/all-schemas.ts';
@@ -11,58 +12,59 @@ import { systemClock } from '../lib/clock.ts';
 import type { PageSettings } from '../site/page-settings.ts';
 import { highlight } from './blog/highlight.ts';
 import { planBlog } from './blog/plan-blog.ts';
-import { embedErrorPanel, overlayScript, renderErrorPanel } from './error-overlay.ts';
+import { checkSources } from './check-site.ts';
 import { getHosting } from './page-settings.ts';
-import { onChange, reloadPages } from './reload-pages.ts';
 import { getOpenGraphVersion } from './seo/open-graph-images.ts';
 
 const prefix = 'content:';
 
-export type ServedContent = { content: Content; views: BlogView[] };
+export const isContentModule = (id: string) => id.startsWith(`\0${prefix}`);
+
+export type ServedContent = { content: Content; posts: Post[]; views: BlogView[] };
+
+/** `isStale`: the pages show earlier content. `invalidPosts`: the files of posts that have errors. */
+export type SourceErrors = { problems: string[]; isStale: boolean; invalidPosts: string[] };
+
+export class InvalidContentError extends Error {}
+
+type ContentApi = { getContent(): ServedContent; read(): SourceErrors };
 
 /** `import home from 'content:home'`: validated content. Posts cannot be imported, so no script contains one. */
 export function contentPlugin(folder: string, settings: PageSettings): Plugin {
   let valid: ServedContent | undefined;
-  let errors: ContentError[] = [];
+  let problems: string[] = [];
   let isServed = false;
 
-  function read(): void {
-    const result: SiteResult = isServed ? readSite(folder) : { ...readContent(folder), posts: [] };
-    errors = result.errors;
-    if (!result.content || !result.posts) return;
-    const content = adaptToHosting(result.content, getHosting(settings));
-    // Drafts and future posts included: the owner previews them.
-    const posts = result.posts.map(post => ({ ...post, body: highlight(post.body) }));
-    valid = { content, views: planBlog(posts, content.blog) };
+  function read(): SourceErrors {
+    const site = isServed
+      ? checkSources(folder, settings, { isPreview: true })
+      : { ...readContent(folder), posts: [] };
+    problems = 'problems' in site ? site.problems : site.errors.map(describeContentError);
+    const invalidPosts = site.errors.map(({ file }) => file).filter(file => file.startsWith('blog/'));
+    if (!site.content || !site.posts) return { problems, isStale: true, invalidPosts };
+    const content = adaptToHosting(site.content, getHosting(settings));
+    const today = getLondonDay(new Date());
+    const read = site.posts.map(post => ({
+      ...post,
+      body: highlight(post.body),
+      isScheduled: !post.isDraft && !isDue(post, today),
+    }));
+    // A post that has an error since the last save keeps its text.
+    const earlier = valid?.posts.filter(({ file }) => invalidPosts.includes(file)) ?? [];
+    const posts = [...read, ...earlier].toSorted(newestFirst);
+    valid = { content, posts, views: planBlog(posts, content.blog) };
+    return { problems, isStale: false, invalidPosts };
   }
 
   function getContent(): ServedContent {
     if (!valid) read();
-    if (!valid) throw new Error(errors.map(describeContentError).join('\n'));
+    if (!valid) throw new InvalidContentError(problems.join('\n'));
     return valid;
-  }
-
-  function getErrorPanel(): { panel: string } {
-    return { panel: renderErrorPanel(errors, valid !== undefined) };
-  }
-
-  function followChanges(server: ViteDevServer): void {
-    const { hot } = server.environments.client;
-    const warn = () => server.config.logger.warn(errors.map(describeContentError).join('\n'));
-    if (errors.length > 0) warn();
-    hot.on('content:request-errors', (_, client) => client.send('content:errors', getErrorPanel()));
-    onChange(server, folder, () => {
-      const before = JSON.stringify(valid);
-      read();
-      if (errors.length > 0) warn();
-      if (JSON.stringify(valid) === before) hot.send('content:errors', getErrorPanel());
-      else reloadPages(server, id => id.startsWith(`\0${prefix}`));
-    });
   }
 
   return {
     name: 'content',
-    api: { getContent },
+    api: { getContent, read } satisfies ContentApi,
     configResolved({ command }) {
       isServed = command === 'serve';
     },
@@ -71,33 +73,16 @@ export function contentPlugin(folder: string, settings: PageSettings): Plugin {
     },
     resolveId: id => (id.startsWith(prefix) ? `\0${id}` : undefined),
     load(id) {
-      if (!id.startsWith(`\0${prefix}`)) return undefined;
+      if (!isContentModule(id)) return undefined;
       const name = id.slice(prefix.length + 1);
       const data = name === 'settings' ? settings : selectModule(getContent().content, name, settings);
       return `export default ${JSON.stringify(data)}`;
     },
-    configureServer(server) {
-      read();
-      followChanges(server);
-    },
-    transformIndexHtml(html) {
-      if (!isServed) return undefined;
-      const script = {
-        tag: 'script',
-        attrs: { type: 'module', src: overlayScript },
-        injectTo: 'head' as const,
-      };
-      return {
-        html: html.replace('</body>', () => `${embedErrorPanel(getErrorPanel().panel)}</body>`),
-        tags: [script],
-      };
-    },
   };
 }
 
-export function getServedContent({ config }: ViteDevServer): ServedContent {
-  const { api } = config.plugins.find(({ name }) => name === 'content') ?? {};
-  return (api as { getContent(): ServedContent }).getContent();
+export function getContentApi({ config }: ViteDevServer): ContentApi {
+  return config.plugins.find(({ name }) => name === 'content')?.api as ContentApi;
 }
 
 function selectModule(content: Content, name: string, { SITE_URL }: PageSettings): unknown {

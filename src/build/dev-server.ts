@@ -4,20 +4,20 @@ import { stripVTControlCharacters } from 'node:util';
 import { createServer, createServerModuleRunner } from 'vite';
 import type * as Api from '../api/app.ts';
 import type { AppDeps } from '../api/app.ts';
-import { readSite } from '../content/blog/read-site.ts';
-import { describeContentError } from '../content/content-error.ts';
+import type { BlogView } from '../content/blog/blog-types.ts';
 import { escapeHtml } from '../lib/escape-html.ts';
 import type { Config } from '../server/config.ts';
 import { pageNames } from '../site/paths.ts';
 import type { RenderPage } from '../site/rendered-page.ts';
-import { getServedContent } from './content-plugin.ts';
+import { getContentApi, InvalidContentError } from './content-plugin.ts';
+import { watchErrors } from './dev-checks.ts';
 import { type Assets, writeDocument } from './document.ts';
 import { writeEditorSchemas } from './editor-schemas.ts';
-import { embedErrorPanel, overlayScript, renderErrorPanel } from './error-overlay.ts';
+import { embedErrorPanel, overlayScript } from './error-overlay.ts';
 import { listPages, pageSettings } from './page-settings.ts';
 import { onChange } from './reload-pages.ts';
 import { siteColour } from './seo/open-graph-images.ts';
-import { commonConfig, contentFolder, root } from './vite-config.ts';
+import { commonConfig, root } from './vite-config.ts';
 
 export type DevServer = Awaited<ReturnType<typeof createDevServer>>;
 
@@ -28,7 +28,7 @@ const assets: Omit<Assets, 'colour'> = {
   pages: Object.fromEntries(pageNames.map(name => [name, `/src/site/pages/${name}.tsx`])),
 };
 
-export async function createDevServer(config: Config, server: Server) {
+export async function createDevServer(config: Config, server: Server, print: (lines: string[]) => void) {
   writeEditorSchemas(root);
   const settings = pageSettings(config);
   const vite = await createServer({
@@ -48,15 +48,29 @@ export async function createDevServer(config: Config, server: Server) {
     hasFailed = false;
   });
 
+  async function renderDocument(path: string, view?: BlogView): Promise<string> {
+    const { renderPage }: { renderPage: RenderPage } = await runner.import('/src/site/prerender.tsx');
+    return writeDocument(await renderPage(path, view), { ...assets, colour: siteColour() });
+  }
+
+  const { getPanel } = watchErrors(vite, {
+    ...{ settings, print, renderDocument },
+    assetPaths: [assets.boot, '/src/site/styles/site.css'],
+  });
+
   async function render(url: string): Promise<{ status: number; html: string }> {
     const path = url.split('?')[0] ?? '/';
-    const { renderPage }: { renderPage: RenderPage } = await runner.import('/src/site/prerender.tsx');
-    const { views } = getServedContent(vite);
-    const view = views.find(one => one.path === path);
-    const document = writeDocument(await renderPage(path, view), { ...assets, colour: siteColour() });
+    const { views } = getContentApi(vite).getContent();
+    const document = await renderDocument(
+      path,
+      views.find(one => one.path === path),
+    );
+    const html = document
+      .replace('</head>', () => `<script type="module" src="${overlayScript}"></script></head>`)
+      .replace('</body>', () => `${embedErrorPanel(getPanel())}</body>`);
     return {
       status: listPages(settings, views).addresses.includes(path) ? 200 : 404,
-      html: await vite.transformIndexHtml(url, document),
+      html: await vite.transformIndexHtml(url, html),
     };
   }
 
@@ -70,7 +84,7 @@ export async function createDevServer(config: Config, server: Server) {
         const url = request.originalUrl ?? request.url ?? '/';
         const { status, html } = await render(url).catch(error => {
           hasFailed = true;
-          return renderErrorPage(error);
+          return renderErrorPage(error, getPanel());
         });
         response.writeHead(status, {
           'content-type': 'text/html; charset=utf-8',
@@ -86,17 +100,14 @@ export async function createDevServer(config: Config, server: Server) {
   };
 }
 
-function renderErrorPage(error: unknown): { status: number; html: string } {
-  const { errors } = readSite(contentFolder);
-  const isContentError =
-    errors.length > 0 && String(error).includes(errors.map(describeContentError).join('\n'));
-  const details = isContentError ? '' : `<pre>${escapeHtml(explain(error))}</pre>`;
+function renderErrorPage(error: unknown, panel: string): { status: number; html: string } {
+  const details = error instanceof InvalidContentError ? '' : `<pre>${escapeHtml(explain(error))}</pre>`;
   const html = `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><title>This page cannot be shown</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="/icon.svg" type="image/svg+xml">
 <style>:root { color-scheme: light dark } body { font: 1rem/1.5 system-ui, sans-serif; margin: 2rem 1.25rem }
 pre { white-space: pre-wrap; overflow-wrap: anywhere }</style>
 <script type="module" src="/@vite/client"></script><script type="module" src="${overlayScript}"></script></head>
-<body><h1>This page cannot be shown</h1>${details}${embedErrorPanel(renderErrorPanel(errors, false))}</body></html>`;
+<body><h1>This page cannot be shown</h1>${details}${embedErrorPanel(panel)}</body></html>`;
   return { status: 500, html };
 }
 

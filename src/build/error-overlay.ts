@@ -1,22 +1,28 @@
-import { type ContentError, describeContentError } from '../content/content-error.ts';
 import { escapeHtml } from '../lib/escape-html.ts';
 
 export const overlayScript = '/src/site/dev-error-overlay.ts';
 
-export function renderErrorPanel(errors: ContentError[], hasValidContent: boolean): string {
+type ShownContent = { hasContent: boolean; isStale: boolean; invalidPosts: string[] };
+
+export function renderErrorPanel(errors: string[], content: ShownContent): string {
   if (errors.length === 0) return '';
   const count = errors.length === 1 ? 'One error' : `${errors.length} errors`;
-  const shown = hasValidContent
-    ? 'Until then, the pages show the last content without errors.'
-    : 'The pages can be shown then.';
   const lines = errors.map(error => {
-    const [place = '', ...reason] = describeContentError(error).split(': ');
-    return `<li><code>${escapeHtml(place)}</code>: ${escapeHtml(reason.join(': '))}</li>`;
+    const [, place = '', reason = error] = /^(\S.*? line \d+): (.*)$/s.exec(error) ?? [];
+    return `<li>${place && `<code>${escapeHtml(place)}</code>: `}${escapeHtml(reason)}</li>`;
   });
   return `<style>${styles}</style><div class="panel">
-<div role="alert"><h2>${count} in content/</h2><p>This message goes away once all of them are fixed. ${shown}</p>
+<div role="alert"><h2>${count}</h2><p>This message goes away once all of them are fixed. ${describeShown(content)}</p>
 <ul aria-label="Errors" tabindex="0">${lines.join('')}</ul></div>
 <button type="button">Hide</button></div>`;
+}
+
+function describeShown({ hasContent, isStale, invalidPosts }: ShownContent): string {
+  if (!hasContent) return 'The pages can be shown then.';
+  if (isStale) return 'Until then, the pages show the last content without errors.';
+  if (invalidPosts.length > 0)
+    return 'Until then, a post with an error keeps the text it had, or is left out.';
+  return 'Until then, the site cannot be published.';
 }
 
 export function embedErrorPanel(panel: string): string {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { FileEntry } from '../server/static-files.ts';
+import type { PageSettings } from '../site/page-settings.ts';
 import { describeIgnoredRules, writeHeadersFile } from './headers-file.ts';
-import { findUnsupportedEndpoints } from './page-settings.ts';
+import { defaultPageSettings, findUnsupportedEndpoints } from './page-settings.ts';
 
 const entry = (path: string, kind: FileEntry['kind']): FileEntry => ({
   path,
@@ -80,11 +81,12 @@ test('rules that a host would ignore are reported', () => {
 });
 
 test('an endpoint that pages cannot post to is refused', () => {
-  const siteUrl = undefined;
-  expect(findUnsupportedEndpoints({ siteUrl })).toEqual([]);
-  expect(findUnsupportedEndpoints({ siteUrl, contactEndpoint: 'https://sheets.example/' })).toEqual([]);
+  const find = (endpoints: Partial<PageSettings>) =>
+    findUnsupportedEndpoints({ ...defaultPageSettings, ...endpoints });
+  expect(find({})).toEqual([]);
+  expect(find({ CONTACT_ENDPOINT: 'https://sheets.example/' })).toEqual([]);
   const script = 'https://script.google.com/macros/s/abc/exec';
-  expect(findUnsupportedEndpoints({ siteUrl, contactEndpoint: script, newsletterEndpoint: script })).toEqual([
+  expect(find({ CONTACT_ENDPOINT: script, NEWSLETTER_ENDPOINT: script })).toEqual([
     expect.stringMatching(/^CONTACT_ENDPOINT is a Google Apps Script/),
     expect.stringMatching(/^NEWSLETTER_ENDPOINT is a Google Apps Script/),
   ]);

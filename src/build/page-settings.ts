@@ -31,9 +31,8 @@ export function getHosting({ CONTACT_ENDPOINT, NEWSLETTER_ENDPOINT, ...keep }: P
   };
 }
 
-export function findUnsupportedEndpoints({ contactEndpoint, newsletterEndpoint }: BuildConfig): string[] {
-  const named = { CONTACT_ENDPOINT: contactEndpoint, NEWSLETTER_ENDPOINT: newsletterEndpoint };
-  return Object.entries(named)
+export function findUnsupportedEndpoints({ CONTACT_ENDPOINT, NEWSLETTER_ENDPOINT }: PageSettings): string[] {
+  return Object.entries({ CONTACT_ENDPOINT, NEWSLETTER_ENDPOINT })
     .filter(([, endpoint]) => endpoint && new URL(endpoint).hostname === 'script.google.com')
     .map(
       ([name]) =>

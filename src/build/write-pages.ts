@@ -2,13 +2,12 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { BlogView } from '../content/blog/blog-types.ts';
-import { locateLink } from '../content/read-content.ts';
 import type { Content } from '../content/schemas/all-schemas.ts';
 import type { RenderedPage, RenderPage } from '../site/rendered-page.ts';
-import { findDeadLinks, type WrittenPage } from './check-links.ts';
+import type { WrittenPage } from './check-links.ts';
+import { checkPages } from './check-site.ts';
 import { type BuiltAssets, integrityDigest } from './collect-assets.ts';
 import { writeDocument } from './document.ts';
-import { findCspViolations } from './find-csp-violations.ts';
 import type { PageList } from './page-settings.ts';
 import { listIndexedPages } from './seo/indexed-pages.ts';
 import { writeJsonLd } from './seo/json-ld.ts';
@@ -52,21 +51,9 @@ export async function writePages(options: PagesOptions) {
     writeFile(join(site, pageFile(path)), html);
   }
 
-  const postAt = (path: string) => {
-    const view = viewsByPath.get(path);
-    return view?.kind === 'post' ? view.post.file : undefined;
-  };
   const files = [...listFiles(site).map(file => `/${file}`), ...others];
-  const violations = written.flatMap(({ path, html, sheet }) =>
-    findCspViolations(html, sheet).map(
-      what => `${path} contains ${what}, which its Content-Security-Policy forbids`,
-    ),
-  );
   return {
-    errors: [
-      ...violations,
-      ...findDeadLinks(written, files, (link, path) => locateLink(contentFolder, link, postAt(path))),
-    ],
+    errors: checkPages({ folder: contentFolder, pages: written, files, views }),
     styles: new Map(written.map(({ path, sheet }) => [pageFile(path), integrityDigest(sheet)])),
   };
 }

@@ -9,7 +9,7 @@ const services = await wireOrExit(config);
 let dev: DevServer | undefined;
 
 const running = await listen(services, async server => {
-  const vite = await createDevServer(config, server);
+  const vite = await createDevServer(config, server, printLines);
   dev = vite;
   return async (request, response) => {
     if (!isForApp(request.url ?? '/', request.method)) return vite.answer(request, response);

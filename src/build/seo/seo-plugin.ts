@@ -2,7 +2,7 @@ import type { Plugin } from 'vite';
 import { getContentType } from '../../server/static-files.ts';
 import type { PageSettings } from '../../site/page-settings.ts';
 import { listPostImages } from '../blog/post-images.ts';
-import { getServedContent } from '../content-plugin.ts';
+import { getContentApi } from '../content-plugin.ts';
 import { listPosts, listSeoFiles } from './seo-files.ts';
 
 export function seoPlugin({ SITE_URL }: PageSettings): Plugin {
@@ -14,7 +14,7 @@ export function seoPlugin({ SITE_URL }: PageSettings): Plugin {
         if (!/^\/((share|blog|images)\/)*[\w-]+\.(txt|xml|webmanifest|ico|png|jpg|webp)$/.test(path))
           return next();
         try {
-          const { content, views } = getServedContent(server);
+          const { content, views } = getContentApi(server).getContent();
           const files = [
             ...listSeoFiles(content, views, SITE_URL || undefined),
             ...listPostImages(listPosts(views)),

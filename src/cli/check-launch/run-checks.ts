@@ -45,7 +45,7 @@ export async function checkLaunch(config: Config, { dns, connect, json: isJson }
   const found = await runChecks({
     config,
     now: new Date(),
-    siteContent: readSite(join(root, 'content'), { withDrafts: false }),
+    siteContent: readSite(join(root, 'content')),
     site,
     network: createNetwork({ dns, connect }),
     builtAt: build ? statSync(join(build, fingerprintFile)).mtime : undefined,

@@ -28,7 +28,7 @@ function findDeadLinks(file: string, { body }: IssueFile): string[] {
 }
 
 function planBlogToday() {
-  const { content, posts, errors } = readSite(contentFolder, { withDrafts: false });
+  const { content, posts, errors } = readSite(contentFolder);
   if (!content || !posts) {
     return exitWithError(
       'links to the blog cannot be checked until these errors are fixed:',

@@ -22,6 +22,8 @@ export type Post = {
   date: string;
   updated?: string;
   isDraft: boolean;
+  /** Only in a preview: a build leaves the post out. */
+  isScheduled?: boolean;
   illustration: string;
   body: Prose;
   wordCount: number;
@@ -40,7 +42,16 @@ export type Heading = { id: string; text: string; depth: 2 | 3 };
 
 export type PostSummary = Pick<
   Post,
-  'slug' | 'title' | 'summary' | 'topics' | 'date' | 'updated' | 'illustration' | 'minutes' | 'isDraft'
+  | 'slug'
+  | 'title'
+  | 'summary'
+  | 'topics'
+  | 'date'
+  | 'updated'
+  | 'illustration'
+  | 'minutes'
+  | 'isDraft'
+  | 'isScheduled'
 >;
 
 export type BlogView = ListView | PostView;

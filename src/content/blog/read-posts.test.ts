@@ -36,7 +36,7 @@ function write(name: string, facts: Facts = {}, body = 'Words.'): void {
   writeFileSync(join(folder, 'blog', name), `---\n${lines.join('\n')}\n---\n\n${body}\n`);
 }
 
-const read = () => readPosts(folder, facts, labels);
+const read = () => readPosts(folder, facts, labels, { isPreview: true });
 const describeErrors = () => read().errors.map(describeContentError);
 
 test('posts are read newest first, with all their fields', () => {
@@ -91,7 +91,7 @@ test('a README or a picture is no post, other files are a warning, and the folde
 test('an error in a draft is a warning if drafts are left out', () => {
   write('2026-11-01-shown.md', { title: 'One' });
   write('2026-11-02-draft.md', { title: 'One', summary: 'short', draft: 'true' });
-  const { posts, errors, warnings } = readPosts(folder, facts, labels, { withDrafts: false });
+  const { posts, errors, warnings } = readPosts(folder, facts, labels);
   expect(errors).toEqual([]);
   expect(posts?.map(({ slug }) => slug)).toEqual(['shown']);
   const reason = '2026-11-02-draft.md line 3: summary is 5 characters, at least 70 are needed';
@@ -149,6 +149,17 @@ test('posts may not share an address, a title or a summary', () => {
     'content/blog/2026-11-02-same.md line 2: title is the same as in 2026-11-01-same.md; each post needs its own',
     'content/blog/2026-11-03-other.md line 3: summary is the same as in 2026-11-01-same.md; each post needs its own',
   ]);
+});
+
+test('a preview leaves out the posts that have errors, and shows the others', () => {
+  write('2026-11-01-good.md', { title: 'One' });
+  write('2026-11-02-same.md', { title: 'One', summary: `${summary} Other.` });
+  write('2026-11-03-bad.md', { title: 'Three', summary: 'short' });
+  const { posts, errors } = read();
+  expect(posts?.map(({ slug }) => slug)).toEqual(['good']);
+  expect(errors.map(({ file }) => file)).toEqual(['blog/2026-11-02-same.md', 'blog/2026-11-03-bad.md']);
+  expect(readPosts(folder, facts, labels)).toMatchObject({ errors });
+  expect(readPosts(folder, facts, labels).posts).toBeUndefined();
 });
 
 test('posts are checked even while other content has errors, and neither is returned', () => {

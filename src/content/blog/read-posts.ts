@@ -13,15 +13,18 @@ export type PostsResult = {
   warnings: string[];
 };
 
+/** A preview has drafts, and all posts but those with errors. Otherwise one error means no posts. */
+export type ReadOptions = { isPreview?: boolean };
+
 export function readPosts(
   folder: string,
   facts: Facts,
   labels: PostLabels | undefined,
-  { withDrafts = true } = {},
+  { isPreview = false }: ReadOptions = {},
 ): PostsResult {
   const { names, others, reason } = listPostFiles(join(folder, postsFolder));
   const read = names.map(name => ({ name, ...readPost(folder, name, facts, labels) }));
-  const results = read.filter(({ parsed }) => withDrafts || !isDraft(parsed));
+  const results = read.filter(({ parsed }) => isPreview || !isDraft(parsed));
   const errors = [...results.flatMap(result => result.errors), ...findDuplicates(results)];
   if (reason) errors.push({ file: postsFolder, line: 1, field: '', reason });
   const leftOut = read.filter(result => !results.includes(result)).flatMap(result => result.errors);
@@ -33,9 +36,13 @@ export function readPosts(
       name => `content/${postsFolder}/${name}: is neither a post nor a picture, so it is not published`,
     ),
   ];
-  if (errors.length > 0) return { errors: errors.toSorted(byFileAndLine), warnings };
-  const posts = results.flatMap(({ post }) => (post ? [post] : []));
-  return { posts: posts.toSorted(newestFirst), errors, warnings };
+  const invalid = new Set(errors.map(({ file }) => file));
+  const posts = results.flatMap(({ post }) => (post && !invalid.has(post.file) ? [post] : []));
+  return {
+    ...((isPreview || errors.length === 0) && { posts: posts.toSorted(newestFirst) }),
+    errors: errors.toSorted(byFileAndLine),
+    warnings,
+  };
 }
 
 export function getPostLabels({ topics, post }: Content['blog']): PostLabels {
@@ -68,7 +75,7 @@ function isDraft(parsed: ParsedFile | undefined): boolean {
   return (parsed?.value as { draft?: unknown } | undefined)?.draft === true;
 }
 
-function newestFirst(one: Post, other: Post): number {
+export function newestFirst(one: Post, other: Post): number {
   return other.date.localeCompare(one.date) || one.slug.localeCompare(other.slug);
 }
 

@@ -1,14 +1,14 @@
 import { type ContentResult, readContent } from '../read-content.ts';
 import type { Post } from './blog-types.ts';
-import { getPostLabels, readPosts } from './read-posts.ts';
+import { getPostLabels, type ReadOptions, readPosts } from './read-posts.ts';
 
 export type SiteResult = Pick<ContentResult, 'content' | 'errors' | 'warnings'> & { posts?: Post[] };
 
-export function readSite(folder: string, { withDrafts = true } = {}): SiteResult {
+export function readSite(folder: string, options: ReadOptions = {}): SiteResult {
   const { content, validFiles, ...pages } = readContent(folder);
   const { brand, company } = validFiles;
   const labels = validFiles.blog && getPostLabels(validFiles.blog);
-  const { posts, ...read } = readPosts(folder, { brand, company }, labels, { withDrafts });
+  const { posts, ...read } = readPosts(folder, { brand, company }, labels, options);
   const errors = [...pages.errors, ...read.errors];
   const warnings = [...pages.warnings, ...read.warnings];
   return content && posts ? { content, posts, errors, warnings } : { errors, warnings };

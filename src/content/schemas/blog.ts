@@ -26,7 +26,7 @@ export const blog = group({
   }),
   post: group({
     by: text(80),
-    ...texts(30, ['updated', 'minutes', 'draft', 'newer', 'older']),
+    ...texts(30, ['updated', 'minutes', 'draft', 'scheduled', 'newer', 'older']),
     ...texts(40, ['topics', 'footnotes', 'backToText', 'table', 'code', 'related']),
     callouts: group(texts(30, ['note', 'tip', 'important', 'warning', 'caution'])),
     neighbours: text(60),

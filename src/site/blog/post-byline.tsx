@@ -3,15 +3,18 @@ import type { PostSummary, Topic } from '../../content/blog/blog-types.ts';
 import { listPath } from '../paths.ts';
 
 export function PostByline({ post }: { post: PostSummary }) {
-  const { date, updated, minutes, isDraft } = post;
+  const { date, updated, minutes, isDraft, isScheduled } = post;
+  const day = <time dateTime={date}>{formatDate(date)}</time>;
   return (
     <p className="flex flex-wrap items-center gap-x-5 gap-y-1.5 font-mono text-sm text-muted">
-      {isDraft ? (
-        <span className="rounded-field border-2 border-attention px-2.5 text-attention">
-          {blog.post.draft}
+      {isDraft ? <span className={labelClass}>{blog.post.draft}</span> : null}
+      {isScheduled ? (
+        <span className={labelClass}>
+          {blog.post.scheduled} {day}
         </span>
-      ) : null}
-      <time dateTime={date}>{formatDate(date)}</time>
+      ) : (
+        day
+      )}
       {updated ? (
         <span>
           {blog.post.updated} <time dateTime={updated}>{formatDate(updated)}</time>
@@ -21,6 +24,8 @@ export function PostByline({ post }: { post: PostSummary }) {
     </p>
   );
 }
+
+const labelClass = 'rounded-field border-2 border-attention px-2.5 text-attention';
 
 const dateFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 

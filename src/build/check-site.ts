@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BlogView } from '../content/blog/blog-types.ts';
+import type { ReadOptions } from '../content/blog/read-posts.ts';
+import { readSite, type SiteResult } from '../content/blog/read-site.ts';
+import { describeContentError } from '../content/content-error.ts';
+import { locateLink } from '../content/read-content.ts';
+import type { PageSettings } from '../site/page-settings.ts';
+import { findDeadLinks, type WrittenPage } from './check-links.ts';
+import { findPoorContrast } from './contrast.ts';
+import { findCspViolations } from './find-csp-violations.ts';
+import { findUnsupportedEndpoints } from './page-settings.ts';
+
+// What publishing refuses. A build and `npm run dev` make the same checks and report them in the same words.
+
+const themeFile = join(import.meta.dirname, '../site/styles/theme.css');
+
+/** `problems` are all errors as they are shown; `errors` those of content/. */
+export function checkSources(
+  folder: string,
+  settings: PageSettings,
+  options?: ReadOptions,
+): SiteResult & { problems: string[] } {
+  const site = readSite(folder, options);
+  const problems = [
+    ...site.errors.map(describeContentError),
+    ...findPoorContrast(readFileSync(themeFile, 'utf8')),
+    ...findUnsupportedEndpoints(settings),
+  ];
+  return { ...site, problems };
+}
+
+export type CheckedPage = WrittenPage & { sheet?: string };
+
+type PagesToCheck = {
+  /** Of content/, where the links were written. */
+  folder: string;
+  pages: CheckedPage[];
+  /** Drafts and scheduled posts: a published page may not link to them, but they may link to each other. */
+  unpublished?: CheckedPage[];
+  files: string[];
+  views: BlogView[];
+};
+
+export function checkPages({ folder, pages, unpublished = [], files, views }: PagesToCheck): string[] {
+  const posts = new Map(views.flatMap(view => (view.kind === 'post' ? [[view.path, view.post.file]] : [])));
+  const locate = (link: string, path: string) => locateLink(folder, link, posts.get(path));
+  const violations = [...pages, ...unpublished].flatMap(({ path, html, sheet }) =>
+    findCspViolations(html, sheet).map(
+      what => `${path} contains ${what}, which its Content-Security-Policy forbids`,
+    ),
+  );
+  const deadLinks = [pages, ...(unpublished.length > 0 ? [[...pages, ...unpublished]] : [])].flatMap(linked =>
+    findDeadLinks(linked, files, locate),
+  );
+  return [...violations, ...new Set(deadLinks)];
+}

@@ -1,0 +1,128 @@
+import type { ViteDevServer } from 'vite';
+import type { BlogView } from '../content/blog/blog-types.ts';
+import { getLondonDay, isDue } from '../content/blog/publication-dates.ts';
+import { speculationRulesPath } from '../server/headers.ts';
+import { securityTxtPath } from '../server/security-txt.ts';
+import type { PageSettings } from '../site/page-settings.ts';
+import { postPath } from '../site/paths.ts';
+import { planBlog } from './blog/plan-blog.ts';
+import { listPostImages } from './blog/post-images.ts';
+import { type CheckedPage, checkPages } from './check-site.ts';
+import { getContentApi, isContentModule, type ServedContent, type SourceErrors } from './content-plugin.ts';
+import { renderErrorPanel } from './error-overlay.ts';
+import { readSprite } from './illustrations-plugin.ts';
+import { listPages } from './page-settings.ts';
+import { onChange, reloadPages } from './reload-pages.ts';
+import { listSeoFiles } from './seo/seo-files.ts';
+import { contentFolder, siteFolder } from './vite-config.ts';
+import { listFiles } from './write-pages.ts';
+
+type Options = {
+  settings: PageSettings;
+  print(lines: string[]): void;
+  renderDocument(path: string, view?: BlogView): Promise<string>;
+  /** Of scripts and styles, which a build would have written as files. */
+  assetPaths: string[];
+};
+
+/** Checks the site after each change as publishing would, and reports to the terminal and to the open pages. */
+export function watchErrors(server: ViteDevServer, options: Options) {
+  const { getContent, read } = getContentApi(server);
+  const { hot } = server.environments.client;
+  const report = createErrorReport(options.print);
+  let served: ServedContent | undefined;
+  let sources: SourceErrors = { problems: [], isStale: false, invalidPosts: [] };
+  let pageErrors: string[] = [];
+  let latest = 0;
+
+  function getPanel(): string {
+    return renderErrorPanel([...sources.problems, ...pageErrors], {
+      ...sources,
+      hasContent: served !== undefined,
+    });
+  }
+
+  async function check(): Promise<void> {
+    latest += 1;
+    const current = latest;
+    sources = read();
+    const before = JSON.stringify(served);
+    if (!sources.isStale) served = getContent();
+    if (JSON.stringify(served) === before) sendPanel();
+    else reloadPages(server, isContentModule);
+    if (served) {
+      // An error of the program is shown by the page that has it.
+      const found = await findPageErrors(served, sources, options).catch(() => pageErrors);
+      if (current !== latest) return;
+      pageErrors = found;
+      sendPanel();
+    }
+    report([...sources.problems, ...pageErrors]);
+  }
+
+  function sendPanel(): void {
+    hot.send('content:errors', { panel: getPanel() });
+  }
+
+  hot.on('content:request-errors', (_, client) => client.send('content:errors', { panel: getPanel() }));
+  for (const folder of [contentFolder, siteFolder]) onChange(server, folder, check);
+  check();
+  return { getPanel };
+}
+
+async function findPageErrors(
+  { content, posts, views }: ServedContent,
+  { invalidPosts }: SourceErrors,
+  { settings, renderDocument, assetPaths }: Options,
+): Promise<string[]> {
+  const today = getLondonDay(new Date());
+  const published = planBlog(
+    posts.filter(post => isDue(post, today)),
+    content.blog,
+  );
+  const isUnpublished = (view: BlogView) => view.kind === 'post' && !isDue(view.post, today);
+  const render = async (paths: string[], from: BlogView[]) => {
+    const pages: CheckedPage[] = [];
+    for (const path of paths) {
+      const view = from.find(one => one.path === path);
+      pages.push({ path, html: await renderDocument(path, view) });
+    }
+    return pages;
+  };
+  const generated = [
+    ...listSeoFiles(content, views, settings.SITE_URL || undefined),
+    ...listPostImages(posts),
+  ];
+  const files = [
+    ...assetPaths,
+    readSprite(`${siteFolder}/illustrations`).spriteUrl,
+    ...generated.map(({ path }) => path),
+    ...listFiles(`${siteFolder}/public`).map(file => `/${file}`),
+    ...['/third-party-notices.txt', securityTxtPath, speculationRulesPath],
+    // A link to a post is not wrong because that post has an error.
+    ...invalidPosts.map(file => postPath(file.replace(/^blog\/[\d-]*|\.md$/g, ''))),
+  ];
+  return checkPages({
+    folder: contentFolder,
+    pages: await render([...listPages(settings, published).addresses, '/404'], published),
+    unpublished: await render(
+      views.filter(isUnpublished).map(({ path }) => path),
+      views,
+    ),
+    files,
+    views,
+  });
+}
+
+/** Prints the errors whenever they change, and the places that have none any more. */
+export function createErrorReport(print: (lines: string[]) => void) {
+  let printed: string[] = [];
+  const findPlace = (error: string) => /^(.*?) line \d+:/.exec(error)?.[1] ?? error.split(' ')[0] ?? '';
+  return (errors: string[]): void => {
+    if (errors.join('\n') === printed.join('\n')) return;
+    const places = errors.map(findPlace);
+    const fixed = new Set(printed.map(findPlace).filter(place => !places.includes(place)));
+    print([...[...fixed].map(place => `Fixed: ${place}`), ...(errors.length > 0 ? errors : ['No errors'])]);
+    printed = errors;
+  };
+}
