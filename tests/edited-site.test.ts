@@ -244,7 +244,7 @@ test('a failing build names every error of the content with its line, then of th
   expect(pages).toContain('Warning: content/company.yaml: governingLaw is unfilled');
   expect(pages).toContain('/404 contains a style attribute on i, which its Content-Security-Policy forbids');
   expect(pages).toMatch(/content\/privacy\.md line \d+: links to \/nowhere, which does not exist/);
-  expect(pages).toContain('/privacy links to /privacy#nothing, which does not exist');
+  expect(pages).toMatch(/content\/privacy\.md line \d+: links to \/privacy#nothing, which does not exist/);
   expect(listSite()).toContain('/blog/with-a-picture.html');
   const restarted = copy.start({});
   expect((await fetch(await restarted.address())).status).toBe(200);

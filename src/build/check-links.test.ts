@@ -2,8 +2,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createTempFolder } from '../../tests/harness/temp-folder.ts';
-import { locateLink } from '../content/read-content.ts';
+import type { PostView } from '../content/blog/blog-types.ts';
 import { findDeadLinks } from './check-links.ts';
+import { checkPages } from './check-site.ts';
 
 const page = (path: string, html: string) => ({ path, html });
 
@@ -34,13 +35,24 @@ test.each([
 test('a dead link is reported with its place in content/, of a post in the post first', () => {
   const folder = createTempFolder();
   mkdirSync(join(folder, 'blog'));
-  writeFileSync(join(folder, 'faq.yaml'), 'answer: See [this](/gone).\n');
+  writeFileSync(join(folder, 'faq.yaml'), 'answer: See [this](/gone) and [there](#below).\n');
   writeFileSync(join(folder, 'blog/a.md'), '---\ntitle: A\n---\n\nSee [that](/gone).\n');
   const html = '<a href="/gone">that</a>';
-  const placeOf = (link: string, path: string) =>
-    locateLink(folder, link, path === '/blog/a' ? 'blog/a.md' : undefined);
-  expect(findDeadLinks([page('/blog/a', html), page('/faq', html)], [], placeOf)).toEqual([
+  const post = { kind: 'post', path: '/blog/a', post: { file: 'blog/a.md' } } as PostView;
+  const pages = [page('/blog/a', html), page('/faq', `${html}<a href="/faq#below">there</a>`)];
+  expect(checkPages({ folder, pages, files: [], views: [post] })).toEqual([
     'content/blog/a.md line 5: links to /gone, which does not exist',
     'content/faq.yaml line 1: links to /gone, which does not exist',
+    'content/faq.yaml line 1: links to /faq#below, which does not exist',
+  ]);
+});
+
+test('only unpublished posts may link to each other', () => {
+  const html = '<a href="/blog/a">x</a><a href="/blog/b">x</a>';
+  const unpublished = [page('/blog/a', html), page('/blog/b', '<a href="/gone">x</a>')];
+  expect(findDeadLinks([page('/', html)], [], { unpublished })).toEqual([
+    '/ links to /blog/a, which is not published yet',
+    '/ links to /blog/b, which is not published yet',
+    '/blog/b links to /gone, which does not exist',
   ]);
 });

@@ -2,29 +2,39 @@ import { listElements } from './parse-html.ts';
 
 export type WrittenPage = { path: string; html: string };
 
+type LinkOptions = {
+  /** Where a link was written, if that is known. */
+  locate?(link: string, path: string): string | undefined;
+  /** Drafts and scheduled posts: they may link to each other, but a published page may not link to them. */
+  unpublished?: WrittenPage[];
+};
+
 export function findDeadLinks(
   pages: WrittenPage[],
   files: string[],
-  locate: (link: string, path: string) => string | undefined = () => undefined,
+  { locate = () => undefined, unpublished = [] }: LinkOptions = {},
 ): string[] {
-  const read = pages.map(page => ({ path: page.path, ...readPage(page.html) }));
+  const waiting = new Set(unpublished.map(({ path }) => path));
+  const read = [...pages, ...unpublished].map(page => ({ path: page.path, ...readPage(page.html) }));
   const idsByPath = new Map(read.map(({ path, ids }) => [path, new Set(ids)]));
   const known = new Set([...files, ...idsByPath.keys()]);
   return read.flatMap(({ path, ids, links, images }) => [
     ...ids
       .filter((id, index) => ids.indexOf(id) !== index)
       .map(id => `${path} has the id '${id}' twice; rename one of its headings`),
-    ...links
-      .filter(link => !targetExists(link, path))
-      .map(link => `${locate(link, path) ?? path} links to ${link}, which does not exist`),
+    ...links.flatMap(link => {
+      const reason = findReason(link, path);
+      return reason ? [`${locate(link, path) ?? path} links to ${link}, which ${reason}`] : [];
+    }),
     ...images.filter(image => !known.has(image)).map(image => `${path} shows ${image}, which does not exist`),
   ]);
 
-  function targetExists(link: string, from: string): boolean {
+  function findReason(link: string, from: string): string | undefined {
     const [target = '', fragment] = link.split('#');
     const path = target.split('?')[0] || from;
-    if (!known.has(path)) return false;
-    return !fragment || (idsByPath.get(path)?.has(decode(fragment)) ?? true);
+    if (waiting.has(path) && !waiting.has(from)) return 'is not published yet';
+    const hasFragment = !fragment || (idsByPath.get(path)?.has(decode(fragment)) ?? true);
+    return known.has(path) && hasFragment ? undefined : 'does not exist';
   }
 }
 

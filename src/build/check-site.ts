@@ -44,14 +44,13 @@ type PagesToCheck = {
 
 export function checkPages({ folder, pages, unpublished = [], files, views }: PagesToCheck): string[] {
   const posts = new Map(views.flatMap(view => (view.kind === 'post' ? [[view.path, view.post.file]] : [])));
-  const locate = (link: string, path: string) => locateLink(folder, link, posts.get(path));
+  const locate = (link: string, path: string) =>
+    locateLink(folder, link, posts.get(path)) ??
+    (link.startsWith(`${path}#`) ? locateLink(folder, link.slice(path.length), posts.get(path)) : undefined);
   const violations = [...pages, ...unpublished].flatMap(({ path, html, sheet }) =>
     findCspViolations(html, sheet).map(
       what => `${path} contains ${what}, which its Content-Security-Policy forbids`,
     ),
   );
-  const deadLinks = [pages, ...(unpublished.length > 0 ? [[...pages, ...unpublished]] : [])].flatMap(linked =>
-    findDeadLinks(linked, files, locate),
-  );
-  return [...violations, ...new Set(deadLinks)];
+  return [...violations, ...findDeadLinks(pages, files, { locate, unpublished })];
 }

@@ -10,11 +10,12 @@ import { listPostImages } from './blog/post-images.ts';
 import { type CheckedPage, checkPages } from './check-site.ts';
 import { getContentApi, isContentModule, type ServedContent, type SourceErrors } from './content-plugin.ts';
 import { renderErrorPanel } from './error-overlay.ts';
+import { createErrorReport, describeProgramError } from './error-report.ts';
 import { readSprite } from './illustrations-plugin.ts';
 import { listPages } from './page-settings.ts';
 import { onChange, reloadPages } from './reload-pages.ts';
 import { listSeoFiles } from './seo/seo-files.ts';
-import { contentFolder, siteFolder } from './vite-config.ts';
+import { contentFolder, root, siteFolder } from './vite-config.ts';
 import { listFiles } from './write-pages.ts';
 
 type Options = {
@@ -33,7 +34,8 @@ export function watchErrors(server: ViteDevServer, options: Options) {
   let served: ServedContent | undefined;
   let sources: SourceErrors = { problems: [], isStale: false, invalidPosts: [] };
   let pageErrors: string[] = [];
-  let latest = 0;
+  let programErrors: string[] = [];
+  let running = new AbortController();
 
   function getPanel(): string {
     return renderErrorPanel([...sources.problems, ...pageErrors], {
@@ -43,21 +45,26 @@ export function watchErrors(server: ViteDevServer, options: Options) {
   }
 
   async function check(): Promise<void> {
-    latest += 1;
-    const current = latest;
+    running.abort();
+    running = new AbortController();
+    const { signal } = running;
     sources = read();
     const before = JSON.stringify(served);
     if (!sources.isStale) served = getContent();
     if (JSON.stringify(served) === before) sendPanel();
     else reloadPages(server, isContentModule);
     if (served) {
-      // An error of the program is shown by the page that has it.
-      const found = await findPageErrors(served, sources, options).catch(() => pageErrors);
-      if (current !== latest) return;
-      pageErrors = found;
+      try {
+        pageErrors = await findPageErrors(served, sources, { ...options, signal });
+        programErrors = [];
+      } catch (error) {
+        if (signal.aborted) return;
+        // Pages show it by themselves.
+        programErrors = [describeProgramError(error, root)];
+      }
       sendPanel();
     }
-    report([...sources.problems, ...pageErrors]);
+    report([...sources.problems, ...pageErrors, ...programErrors]);
   }
 
   function sendPanel(): void {
@@ -73,7 +80,7 @@ export function watchErrors(server: ViteDevServer, options: Options) {
 async function findPageErrors(
   { content, posts, views }: ServedContent,
   { invalidPosts }: SourceErrors,
-  { settings, renderDocument, assetPaths }: Options,
+  { settings, renderDocument, assetPaths, signal }: Options & { signal: AbortSignal },
 ): Promise<string[]> {
   const today = getLondonDay(new Date());
   const published = planBlog(
@@ -84,6 +91,7 @@ async function findPageErrors(
   const render = async (paths: string[], from: BlogView[]) => {
     const pages: CheckedPage[] = [];
     for (const path of paths) {
+      signal.throwIfAborted();
       const view = from.find(one => one.path === path);
       pages.push({ path, html: await renderDocument(path, view) });
     }
@@ -112,17 +120,4 @@ async function findPageErrors(
     files,
     views,
   });
-}
-
-/** Prints the errors whenever they change, and the places that have none any more. */
-export function createErrorReport(print: (lines: string[]) => void) {
-  let printed: string[] = [];
-  const findPlace = (error: string) => /^(.*?) line \d+:/.exec(error)?.[1] ?? error.split(' ')[0] ?? '';
-  return (errors: string[]): void => {
-    if (errors.join('\n') === printed.join('\n')) return;
-    const places = errors.map(findPlace);
-    const fixed = new Set(printed.map(findPlace).filter(place => !places.includes(place)));
-    print([...[...fixed].map(place => `Fixed: ${place}`), ...(errors.length > 0 ? errors : ['No errors'])]);
-    printed = errors;
-  };
 }

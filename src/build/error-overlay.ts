@@ -1,4 +1,5 @@
 import { escapeHtml } from '../lib/escape-html.ts';
+import { countErrors } from './error-report.ts';
 
 export const overlayScript = '/src/site/dev-error-overlay.ts';
 
@@ -6,13 +7,12 @@ type ShownContent = { hasContent: boolean; isStale: boolean; invalidPosts: strin
 
 export function renderErrorPanel(errors: string[], content: ShownContent): string {
   if (errors.length === 0) return '';
-  const count = errors.length === 1 ? 'One error' : `${errors.length} errors`;
   const lines = errors.map(error => {
     const [, place = '', reason = error] = /^(\S.*? line \d+): (.*)$/s.exec(error) ?? [];
     return `<li>${place && `<code>${escapeHtml(place)}</code>: `}${escapeHtml(reason)}</li>`;
   });
   return `<style>${styles}</style><div class="panel">
-<div role="alert"><h2>${count}</h2><p>This message goes away once all of them are fixed. ${describeShown(content)}</p>
+<div role="alert"><h2>${countErrors(errors)}</h2><p>This message goes away once all of them are fixed. ${describeShown(content)}</p>
 <ul aria-label="Errors" tabindex="0">${lines.join('')}</ul></div>
 <button type="button">Hide</button></div>`;
 }

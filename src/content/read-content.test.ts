@@ -169,9 +169,9 @@ test('a missing field is reported at the group it is missing from', () => {
 test.each<[file: string, found: RegExp, written: string, reason: string]>([
   [
     'company.yaml',
-    /^logoText:/m,
-    'logo-text:',
-    'logo-text is not a field of this file; did you mean logoText?',
+    /^supportHours:/m,
+    'support-hours:',
+    'support-hours is not a field of this file; did you mean supportHours?',
   ],
   ['company.yaml', /^phone:/m, 'phnoe:', 'phnoe is not a field of this file; did you mean phone?'],
   ['faq.yaml', /question:/, 'qestion:', 'qestion is not a field of this file; did you mean question?'],

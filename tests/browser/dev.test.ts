@@ -1,22 +1,24 @@
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findAxeViolations } from '../harness/axe.ts';
 import { shareBrowser } from '../harness/browser.ts';
 import { hydrate } from '../harness/page.ts';
-import { type Copy, copyProject } from '../harness/process.ts';
+import { type Copy, copyProject, type StartedProcess } from '../harness/process.ts';
 import { root } from '../harness/site.ts';
 
 let copy: Copy;
 let context: BrowserContext;
+let dev: StartedProcess;
 let address: string;
 beforeAll(async () => {
   copy = copyProject();
   context = await (await shareBrowser()).newContext({ reducedMotion: 'reduce' });
   context.setDefaultTimeout(15_000);
   edit('content/company.yaml', 'phone: "', 'phone: "call ');
-  address = await copy.start({ SITE_URL: 'https://www.example.com' }, { script: 'src/cli/dev.ts' }).address();
+  dev = copy.start({ SITE_URL: 'https://www.example.com' }, { script: 'src/cli/dev.ts' });
+  address = await dev.address();
 });
 afterAll(async () => {
   await context.close();
@@ -41,6 +43,7 @@ test('a server that starts with an error shows it, and the page once it is fixed
   edit('content/company.yaml', 'phone: "call ', 'phone: "');
   await page.locator('main h1').waitFor();
   expect(await page.getByRole('alert').count()).toBe(0);
+  await expect.poll(dev.output).toMatch(/^Fixed: content\/company.yaml\nNo errors$/m);
 
   edit('src/site/pages/terms.tsx', 'export function', 'export funktion');
   await expect.poll(async () => (await fetch(`${address}/terms`)).status).toBe(500);
@@ -118,6 +121,41 @@ test('an error is shown over the open page until it is fixed', async () => {
   fix();
 });
 
+test('what publishing would refuse is reported as it would be, and pages are served', async () => {
+  const changes: [file: string, from: string, to: string, error: RegExp][] = [
+    [
+      'content/privacy.md',
+      '\n## ',
+      '\n[Here](/nowhere)\n\n## ',
+      /privacy.md line \d+: links to \/nowhere, which does not exist/,
+    ],
+    [
+      'src/site/styles/theme.css',
+      '--muted: ',
+      '--muted: #777; --was: ',
+      /theme.css line \d+: muted on \w+ in the theme '\w+' has a contrast of/,
+    ],
+    [
+      'content/terms.md',
+      'title: ',
+      'title: Privacy Policy # ',
+      /terms.md line \d+: title is the same as in privacy.md/,
+    ],
+  ];
+  for (const [file, from, to, error] of changes) {
+    edit(file, from, to);
+    await expect.poll(dev.output).toMatch(error);
+    const faq = await fetch(`${address}/faq`);
+    expect(faq.status).toBe(200);
+    expect((await faq.text()).replaceAll(/<\/?code>|&#39;/g, one => (one === '&#39;' ? "'" : ''))).toMatch(
+      error,
+    );
+  }
+  for (const [file, from, to] of changes) edit(file, to, from);
+  await expect.poll(() => dev.output().trimEnd()).toMatch(/\nNo errors$/);
+  expect(await (await fetch(`${address}/faq`)).text()).not.toContain('<content-errors>');
+});
+
 test('the newsletter steps are served, and their button works', async () => {
   const confirm = `${address}/newsletter/confirm?token=nothing`;
   const shown = await fetch(confirm);
@@ -127,11 +165,11 @@ test('the newsletter steps are served, and their button works', async () => {
   expect(new URL(answered.headers.get('location') ?? '', address).pathname).toBe('/newsletter/expired');
 });
 
-test('a draft is served with its image, and its errors are shown', async () => {
+test('drafts and scheduled posts are served with their labels, and an error hides no other post', async () => {
   const file = join(copy.folder, 'content/blog/2099-01-02-a-draft.md');
   const summary = 'A summary that is long enough for search engines to show it below the title of a post.';
   const [, topic] = /- slug: (\S+)/.exec(readFileSync(join(copy.folder, 'content/blog.yaml'), 'utf8')) ?? [];
-  const facts = `title: Not done\nsummary: ${summary}\ntopics: [${topic}]\ndate: 2099-01-02\ndraft: true`;
+  let facts = `title: Not done\nsummary: ${summary}\ntopics: [${topic}]\ndate: 2099-01-02\ndraft: true`;
   copyFileSync(join(root, 'docs/home.png'), join(copy.folder, 'content/blog/home.png'));
   const write = (body: string) =>
     writeFileSync(file, `---\n${facts}\n---\n\n![The home page](home.png)\n\n${body}\n`);
@@ -145,9 +183,20 @@ test('a draft is served with its image, and its errors are shown', async () => {
   await expect.poll(read).toContain('content/blog/2099-01-02-a-draft.md line 13');
   expect(await read()).toContain('First words.');
   expect((await fetch(`${address}/blog/no-draft`)).status).toBe(404);
+  expect(await read()).toMatch(/>Draft<.*2 January 2099/);
+  facts = facts.replace('draft: true', '');
   write('Other words.');
   await expect.poll(read).toContain('Other words.');
-  expect(await read()).not.toContain('content-errors');
+  expect(await read()).toMatch(/Scheduled for.{1,60}>2 January 2099</);
+
+  const bad = file.replace('a-draft', 'bad');
+  writeFileSync(bad, '---\ntitel: Bad\n---\n');
+  const list = async () => (await fetch(`${address}/blog`)).text();
+  await expect.poll(list).toContain('titel is not a field of this file; did you mean title?');
+  expect(await list()).toContain('/blog/a-draft');
+  expect((await fetch(`${address}/blog/bad`)).status).toBe(404);
+  rmSync(bad);
+  await expect.poll(list).not.toContain('<content-errors>');
 });
 
 async function title(): Promise<string> {
