@@ -37,11 +37,14 @@ test('a dead link is reported with its place in content/, of a post in the post 
   mkdirSync(join(folder, 'blog'));
   writeFileSync(join(folder, 'faq.yaml'), 'answer: See [this](/gone) and [there](#below).\n');
   writeFileSync(join(folder, 'blog/a.md'), '---\ntitle: A\n---\n\nSee [that](/gone).\n');
-  const html = '<a href="/gone">that</a>';
+  mkdirSync(join(folder, 'brand'));
+  writeFileSync(join(folder, 'brand/brand.yaml'), 'menu:\n  - label: Old\n    path: /old\n');
+  const html = '<a href="/gone">that</a><a href="/old">menu</a>';
   const post = { kind: 'post', path: '/blog/a', post: { file: 'blog/a.md' } } as PostView;
   const pages = [page('/blog/a', html), page('/faq', `${html}<a href="/faq#below">there</a>`)];
   expect(checkPages({ folder, pages, files: [], views: [post] })).toEqual([
     'content/blog/a.md line 5: links to /gone, which does not exist',
+    'content/brand/brand.yaml line 3: links to /old, which does not exist',
     'content/faq.yaml line 1: links to /gone, which does not exist',
     'content/faq.yaml line 1: links to /faq#below, which does not exist',
   ]);
