@@ -48,6 +48,36 @@ describe.each(databaseUnderTest)('npm run inbox on $name', ({ create }) => {
     );
   });
 
+  test.each([
+    [
+      ['list', '--json'],
+      { SHEET_URL: 'ftp://x', PORT: 'x' },
+      0,
+      /^Warning: PORT .*\nWarning: SHEET_URL .*\n$/,
+    ],
+    [
+      ['note', waiting.reference, 'Called'],
+      { SMTP_URL: 'http://x' },
+      0,
+      /^(Warning: SMTP_URL .*\n){2}Note added/,
+    ],
+    [
+      ['delete', failed.reference, '--yes'],
+      { WEBHOOK_URL: 'ftp://x' },
+      1,
+      /^Error: invalid .*\n {2}WEBHOOK_URL /,
+    ],
+    [
+      ['list'],
+      { DATABASE_URL: 'mysql://x', SMTP_URL: 'http://x' },
+      1,
+      /^Error: invalid .*\n {2}DATABASE_URL .*\n$/,
+    ],
+  ])('%j with the settings %j exits with %d', async (args, wrong, code, wanted) => {
+    const result = await runCommand('src/cli/inbox.ts', args, { ...database.env, ...wrong });
+    expect([result.code, result.err]).toEqual([code, expect.stringMatching(wanted)]);
+  });
+
   test('lists failed and waiting deliveries, the paused and the failing receiver', async () => {
     const { code, out, err } = await inbox('deliveries', '--failed');
     expect(code).toBe(0);

@@ -9,7 +9,7 @@ import type { Log } from '../lib/log.ts';
 import type { Config } from '../server/config.ts';
 import { findMissingDatabase } from '../server/readiness.ts';
 import { createProcessLog, type Services } from '../server/wire.ts';
-import { readConfigOrExit, wireOrExit } from './exit-on-error.ts';
+import { readConfigOrExit, readDatabaseConfigOrExit, wireOrExit } from './exit-on-error.ts';
 import { FileWriteError } from './new-file.ts';
 import { exitWithError, printError } from './print.ts';
 import {
@@ -76,11 +76,18 @@ export function withConfig<A extends unknown[]>(run: (config: Config, ...args: A
   return (...args: A): Promise<void> => run(readConfigOrExit(), ...args);
 }
 
-export function withDatabase<A extends unknown[]>(run: (services: Services, ...args: A) => Promise<void>) {
+type Run<A extends unknown[]> = (services: Services, ...args: A) => Promise<void>;
+
+export function withDatabase<A extends unknown[]>(run: Run<A>, readSettings = readConfigOrExit) {
   return async (...args: A): Promise<void> => {
-    await using services = await openDatabase(readConfigOrExit());
+    await using services = await openDatabase(readSettings());
     await run(services, ...args);
   };
+}
+
+/** For commands that use no receiver: a wrong setting of one must not keep the owner from the messages. */
+export function withDatabaseOnly<A extends unknown[]>(run: Run<A>) {
+  return withDatabase(run, readDatabaseConfigOrExit);
 }
 
 /** Checked first, because opening a missing SQLite file would create it. */

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
-import { type Config, loadEnvironment, readConfig } from '../server/config.ts';
+import { type Config, loadEnvironment, readConfig, readDatabaseConfig } from '../server/config.ts';
 import { metricsHost, serveMetrics } from '../server/serve-metrics.ts';
 import { type ServiceOverrides, type Services, wire } from '../server/wire.ts';
-import { errorMessage, exitWithError } from './print.ts';
+import { errorMessage, exitWithError, printNote } from './print.ts';
 
 export const root = resolve(import.meta.dirname, '../..');
 export const dist = resolve(root, 'dist');
@@ -10,7 +10,19 @@ export const dist = resolve(root, 'dist');
 export function readConfigOrExit(): Config {
   const result = readConfig(loadEnvironment());
   if ('config' in result) return result.config;
-  return exitWithError('invalid configuration:', ...result.errors.map(line => `  ${line}`));
+  return exitWithErrors(result.errors);
+}
+
+export function readDatabaseConfigOrExit(): Config {
+  const result = readDatabaseConfig(loadEnvironment());
+  if ('errors' in result) return exitWithErrors(result.errors);
+  for (const line of result.warnings)
+    printNote(`Warning: ${line}. The site does not start until this is corrected.`);
+  return result.config;
+}
+
+function exitWithErrors(errors: readonly string[]): never {
+  return exitWithError('invalid configuration:', ...errors.map(line => `  ${line}`));
 }
 
 export function wireOrExit(config: Config, overrides: Partial<ServiceOverrides> = {}): Promise<Services> {

@@ -11,6 +11,7 @@ import {
   runCommand,
   type Subcommand,
   withDatabase,
+  withDatabaseOnly,
 } from './command.ts';
 import { deleteAll } from './inbox/delete.ts';
 import { deliveries } from './inbox/deliveries.ts';
@@ -43,29 +44,29 @@ const addFilters = (subcommand: Subcommand) =>
 addFilters(addSubcommand(inbox, 'list --state new', 'list messages, newest first'))
   .option(...limit)
   .option('--before <reference>', 'show messages older than this one', parseReference)
-  .action(withDatabase(list));
+  .action(withDatabaseOnly(list));
 
 addSubcommand(inbox, 'show 7X4QM-2KD9A', 'show a message, its notes and its delivery attempts')
   .argument('<reference>', 'reference of the message', parseReference)
-  .action(withDatabase(show));
+  .action(withDatabaseOnly(show));
 
 addSubcommand(inbox, 'answer 7X4QM-2KD9A', 'mark a message as answered, and print who to reply to')
   .argument('<reference>', 'reference of the message', parseReference)
   .option('--note <text>', 'also add a note')
-  .action(withDatabase(answer));
+  .action(withDatabaseOnly(answer));
 
 addSubcommand(inbox, 'note 7X4QM-2KD9A "Called back, sends an offer"', 'add a note that only you see')
   .argument('<reference>', 'reference of the message', parseReference)
   .argument('<text...>', 'the note')
-  .action(withDatabase(note));
+  .action(withDatabaseOnly(note));
 
 addSubcommand(inbox, 'close 7X4QM-2KD9A', 'mark messages as done')
   .argument('<reference...>', 'references of messages', parseReferences)
-  .action(withDatabase(close));
+  .action(withDatabaseOnly(close));
 
 addSubcommand(inbox, 'reopen 7X4QM-2KD9A', 'mark answered or closed messages as new again')
   .argument('<reference...>', 'references of messages', parseReferences)
-  .action(withDatabase(reopen));
+  .action(withDatabaseOnly(reopen));
 
 addSubcommand(
   inbox,
@@ -80,7 +81,7 @@ addFilters(addSubcommand(inbox, 'export --csv messages.csv', 'write messages to 
   .argument('<file>', 'output file; - for standard output')
   .option('--csv', 'write CSV')
   .option(...force)
-  .action(withDatabase(exportMessages));
+  .action(withDatabaseOnly(exportMessages));
 
 addSubcommand(inbox, 'deliveries --failed', 'list deliveries, newest first')
   .addOption(new Option('--failed', 'only failed deliveries').conflicts('waiting'))
@@ -88,7 +89,7 @@ addSubcommand(inbox, 'deliveries --failed', 'list deliveries, newest first')
   .option('--waiting', 'only waiting deliveries')
   .addOption(onlyTo())
   .option(...limit)
-  .action(withDatabase(deliveries));
+  .action(withDatabaseOnly(deliveries));
 
 addSubcommand(inbox, 'retry --failed', 'retry failed or waiting deliveries immediately')
   .argument('[reference]', 'reference of one message', parseReference)
@@ -96,7 +97,7 @@ addSubcommand(inbox, 'retry --failed', 'retry failed or waiting deliveries immed
   .addOption(formerFailed())
   .option('--waiting', 'all waiting deliveries')
   .addOption(onlyTo())
-  .action(withDatabase(retry));
+  .action(withDatabaseOnly(retry));
 
 addSubcommand(inbox, 'release 7X4QM-2KD9A', 'release messages from quarantine or spam, and deliver them')
   .argument('[reference...]', 'references of messages', parseReferences)
@@ -113,7 +114,7 @@ addSubcommand(inbox, 'release 7X4QM-2KD9A', 'release messages from quarantine or
 
 addSubcommand(inbox, 'mark-spam 7X4QM-2KD9A', 'mark messages as spam, and cancel pending deliveries')
   .argument('<reference...>', 'references of messages', parseReferences)
-  .action(withDatabase(markSpam));
+  .action(withDatabaseOnly(markSpam));
 
 addSubcommand(inbox, 'test-message', 'send a test message to every receiver and verify its arrival').action(
   withDatabase(testMessage),
@@ -123,7 +124,7 @@ addSubcommand(inbox, 'report report.html', 'write statistics as an HTML page')
   .argument('<file>', 'output file (.html); - for standard output')
   .option(...force)
   .action(
-    withDatabase(async (services, file: string, values: { force?: true; json?: true }) => {
+    withDatabaseOnly(async (services, file: string, values: { force?: true; json?: true }) => {
       const { report } = await import('./inbox/report.ts');
       await report(services, file, values);
     }),

@@ -105,10 +105,10 @@ describe('the configuration', () => {
       CONTACT_ENDPOINT: 'http://sheets.example.com/',
     });
     expect(errors).toEqual([
+      expect.stringMatching(/^DATABASE_URL is not shown here, expected an address such as postgres:/),
       "PORT is '65536', expected a whole number from 0 to 65535",
       "HOST is 'my host', expected a host name or address to listen on",
       "SITE_URL is 'www.example.com', expected an address such as https://www.example.com",
-      expect.stringMatching(/^DATABASE_URL is not shown here, expected an address such as postgres:/),
       "MIN_FREE_DISK_MB is '-1', expected a whole number of MB from 0 (no minimum) to 999999999",
       "DRAIN_MS is '1.5', expected a whole number of milliseconds from 0 to 300000",
       "MAX_CONNECTIONS is '9', expected a whole number from 10 to 1000000",

@@ -21,13 +21,27 @@ import { readWebhookSettings } from './settings/webhook-settings.ts';
 
 export type { Environment } from './settings/settings-reader.ts';
 
-export type Config = ReturnType<typeof readSettings>;
+export type Config = ReturnType<typeof readAll>['config'];
 
 export const defaultRetention = { messagesDays: 730, quarantineDays: 90 };
 
 export function readConfig(env: Environment): { config: Config } | { errors: string[] } {
-  const reader = createSettingsReader(env);
-  const config = readSettings(reader);
+  const { config, databaseErrors, otherErrors } = readAll(env);
+  const errors = [...databaseErrors, ...otherErrors];
+  return errors.length > 0 ? { errors } : { config };
+}
+
+/** For commands that need the database alone: what else is wrong is a warning, and has its default meanwhile. */
+export function readDatabaseConfig(
+  env: Environment,
+): { config: Config; warnings: string[] } | { errors: string[] } {
+  const { config, databaseErrors, otherErrors } = readAll(env);
+  return databaseErrors.length > 0 ? { errors: databaseErrors } : { config, warnings: otherErrors };
+}
+
+function readAll(env: Environment) {
+  const [database, reader] = [createSettingsReader(env), createSettingsReader(env)];
+  const config = { ...readDatabaseSettings(database), ...readSettings(reader) };
   if (config.newsletterEndpoint && !config.contactEndpoint) {
     reader.addError(
       'NEWSLETTER_ENDPOINT is set without CONTACT_ENDPOINT: a site with a server needs neither',
@@ -42,8 +56,14 @@ export function readConfig(env: Environment): { config: Config } | { errors: str
     reader.addError(`METRICS_PORT is ${config.port}, the same as PORT: metrics need a port of their own`);
   }
   if (config.previousSecret && !config.secret) reader.addError('SECRET_PREVIOUS is set without SECRET');
-  const { errors } = reader;
-  return errors.length > 0 ? { errors } : { config };
+  return { config, databaseErrors: database.errors, otherErrors: reader.errors };
+}
+
+function readDatabaseSettings(reader: SettingsReader) {
+  return {
+    dataDir: reader.read('DATA_DIR', 'a folder', value => resolve(value)) ?? resolve('data'),
+    databaseUrl: readDatabaseUrl(reader),
+  };
 }
 
 function readSettings(reader: SettingsReader) {
@@ -55,8 +75,6 @@ function readSettings(reader: SettingsReader) {
     port,
     host,
     siteUrl,
-    dataDir: read('DATA_DIR', 'a folder', value => resolve(value)) ?? resolve('data'),
-    databaseUrl: readDatabaseUrl(reader),
     minFreeDiskMb: number('MIN_FREE_DISK_MB', 500, { max: 999_999_999, unit: 'MB', zero: 'no minimum' }),
     drainMs: number('DRAIN_MS', 0, { max: 300_000, unit: 'milliseconds' }),
     maxConnections: number('MAX_CONNECTIONS', 4000, { min: 10, max: 1_000_000 }),
