@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { FileEntry } from '../src/server/static-files.ts';
-import { paths, stepPaths } from '../src/site/paths.ts';
+import { newsletterPaths, paths } from '../src/site/paths.ts';
 import { runCommand } from '../tests/harness/command.ts';
 import { builtSite, startSite, type TestSite } from '../tests/harness/site.ts';
 import { writeResult } from './figures.ts';
@@ -33,7 +33,7 @@ test("Mozilla's Observatory gives every page its best mark", { timeout: 60_000 }
   await using site = await startSite({ SITE_URL: 'https://127.0.0.1' });
   const observed = await observe(site, pages);
   expect(observed.map(({ path }) => path)).toEqual(pages);
-  expect(pages).toEqual(expect.arrayContaining([...Object.values(paths), ...Object.values(stepPaths)]));
+  expect(pages).toEqual(expect.arrayContaining([...Object.values(paths), ...Object.values(newsletterPaths)]));
   for (const { path, grade, score, tests } of observed) {
     expect({ path, grade, score, tests: resultsOf(tests) }).toEqual({
       path,

@@ -241,7 +241,7 @@ test('a restore keeps later opt-outs and suppressions, and reports where they ar
   const site = await wire(testConfig(database.env), { ...collectLog(), clock });
   const deps = verbDeps(site);
   const of = (name: string) => `${name}@example.com`;
-  const idOf = (name: string) => deps.newsletter.subscriberPseudonym(of(name));
+  const idOf = (name: string) => deps.newsletterKeys.subscriberPseudonym(of(name));
   for (const name of ['stays', 'leaves', 'bounces', 'forgotten', 'returns'])
     await bringToState(deps, of(name), 'confirmed');
   const file = join(database.dataDir, 'site.backup');
@@ -250,7 +250,7 @@ test('a restore keeps later opt-outs and suppressions, and reports where they ar
 
   time += 3_600_000;
   for (const name of ['leaves', 'returns'])
-    await unsubscribe(deps, { id: idOf(name), key: deps.newsletter.unsubscribeKey(idOf(name)) });
+    await unsubscribe(deps, { id: idOf(name), key: deps.newsletterKeys.unsubscribeKey(idOf(name)) });
   await suppressSubscriber(deps, of('bounces'), 'bounce');
   await suppressSubscriber(deps, of('unknown'), 'owner');
   // As erasures were before they were noted anywhere else.

@@ -214,7 +214,12 @@ test.each(databaseUnderTest)(
     await schedule.recordRun('backup', at(7).toISOString());
     await schedule.recordRun('test-message', at(4).toISOString());
     await receivers.resume('sheet');
-    const refusal = { receiver: 'sheet', reason: 'answered 403', now: at(1).toISOString(), failingAfter: 2 };
+    const refusal = {
+      receiver: 'sheet',
+      reason: 'answered 403',
+      now: at(1).toISOString(),
+      failureThreshold: 2,
+    };
     for (const state of ['ready', 'missing']) {
       await receivers.countRefusal(refusal);
       expect(await lookAt()).toEqual(['ready', 'ready', state, 'ready']);

@@ -10,15 +10,15 @@ import {
   formField,
   honeypotField,
   idempotencyHeader,
-  leaveQuery,
   type MessageInput,
   messageFields,
   type NewsletterInput,
   newsletterPath,
-  stepPaths,
+  newsletterPaths,
   tokenHeader,
   tokenQuery,
   unsentField,
+  unsubscribeQuery,
 } from '../src/api/contract.ts';
 import { sign } from '../src/deliveries/webhook/webhook-receiver.ts';
 import { wire } from '../src/server/wire.ts';
@@ -85,8 +85,8 @@ const writeBodies = (): Record<string, Omit<Probe, keyof Route>[]> => ({
     typed(json, `{"email":"${person}`),
     typed(json, JSON.stringify({ ...signUp, email: `${person}/` })),
   ],
-  [stepPaths.confirm]: [typed(form, `${encoded}=${encoded}`)],
-  [stepPaths.leave]: [typed(form, `List-Unsubscribe=One-Click&${encoded}=${encoded}`)],
+  [newsletterPaths.confirm]: [typed(form, `${encoded}=${encoded}`)],
+  [newsletterPaths.unsubscribe]: [typed(form, `List-Unsubscribe=One-Click&${encoded}=${encoded}`)],
   [bouncesPath]: [
     signed({ type: 'bounce', address: person, [person]: person }),
     signed([{ type: 'email.complained', data: { to: [person], bounce: { message: person } } }]),
@@ -114,7 +114,7 @@ function headerNames(): string[] {
   return [...new Set([...found, idempotencyHeader, tokenHeader, ...sent.split(/\s+/)])];
 }
 
-const query = [person, tokenQuery, ...Object.values(leaveQuery)]
+const query = [person, tokenQuery, ...Object.values(unsubscribeQuery)]
   .map(name => `${encodeURIComponent(name)}=${encoded}`)
   .join('&');
 

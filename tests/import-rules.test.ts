@@ -14,7 +14,7 @@ const mayImport: Record<string, Record<string, Reach>> = {
   domain: { store: 'types', content: 'types', lib: 'all' },
   store: { lib: 'all' },
   outbox: { store: 'all', deliveries: 'all', domain: 'all', lib: 'all' },
-  deliveries: { content: 'types', lib: 'all' },
+  deliveries: { content: 'types', 'domain/privacy/local-copies.ts': 'types', lib: 'all' },
   server: {
     content: 'all',
     api: 'all',

@@ -44,13 +44,13 @@ describe.each(databaseUnderTest)('metrics on $name', ({ name, create }) => {
     const { text, samples } = await scrape(measuring.address);
     const expected = {
       'wardhouse_messages_total{result="stored"}': 2,
-      'wardhouse_messages_total{result="repeated"}': 1,
+      'wardhouse_messages_total{result="duplicate"}': 1,
       'wardhouse_messages_total{result="conflict"}': 1,
       'wardhouse_messages_total{result="empty"}': 1,
-      'wardhouse_messages_total{result="refused"}': 1,
+      'wardhouse_messages_total{result="invalid"}': 1,
       'wardhouse_messages_total{result="failed"}': 0,
       'wardhouse_newsletter_total{action="sign-up",result="done"}': 1,
-      'wardhouse_newsletter_total{action="sign-up",result="refused"}': 1,
+      'wardhouse_newsletter_total{action="sign-up",result="invalid"}': 1,
       'wardhouse_requests_total{kind="contact",status="2xx"}': 4,
       'wardhouse_requests_total{kind="contact",status="4xx"}': 2,
       'wardhouse_requests_total{kind="page",status="2xx"}': 2,
@@ -84,9 +84,9 @@ describe.each(databaseUnderTest)('metrics on $name', ({ name, create }) => {
       receiver: 'mail',
       reason: 'no',
       now: created,
-      failingAfter: 3,
+      failureThreshold: 3,
     });
-    const refusal = { receiver: 'webhook', reason: 'answered 403', now: created, failingAfter: 2 };
+    const refusal = { receiver: 'webhook', reason: 'answered 403', now: created, failureThreshold: 2 };
     for (const _ of [1, 2]) await site.store.receivers.countRefusal(refusal);
     const { reportCounts } = site.store;
     const countQueues = vi.fn(reportCounts.countQueues);

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { admitSignUps } from '../src/domain/newsletter/admit-sign-ups.ts';
+import { processSignUps } from '../src/domain/newsletter/process-sign-ups.ts';
 import { requestSubscription } from '../src/domain/newsletter/request-subscription.ts';
 import { type Services, wire } from '../src/server/wire.ts';
 import { createSmtpServer, type FakeSmtpServer } from './fakes/smtp-server.ts';
@@ -60,7 +60,7 @@ test('deletes pending requests of a network after an attack, and no confirmed su
   const ask = (email: string, network: string) =>
     requestSubscription(verbDeps(site), { email, form: 'home', consentTextId: '', network });
   for (const index of [0, 1, 2]) await ask(`victim-${index}@example.com`, '2001:db8:1/48');
-  await admitSignUps(verbDeps(site));
+  await processSignUps(verbDeps(site));
   await ask('victim-3@example.com', '2001:db8:1/48');
   await ask('honest@example.com', '192.0.2.0/24');
 

@@ -10,7 +10,7 @@ import { getLondonDay, isDue } from '../src/content/blog/publication-dates.ts';
 import { readSite } from '../src/content/blog/read-site.ts';
 import { consentTextId } from '../src/content/consent-texts.ts';
 import type { FileEntry } from '../src/server/static-files.ts';
-import { openGraphImagePath, paths, stepPaths } from '../src/site/paths.ts';
+import { newsletterPaths, openGraphImagePath, paths } from '../src/site/paths.ts';
 import { findJsonLdErrors, type JsonLdNode } from './harness/json-ld.ts';
 import { buildPublicSite, publicUrl } from './harness/public-site.ts';
 import { builtSite, root } from './harness/site.ts';
@@ -53,12 +53,12 @@ const views = planBlog(
   content.blog,
 );
 /** Pages that only a redirect or a mail leads to. */
-const isStep = (path: string) => [...Object.values<string>(stepPaths), '/404.html'].includes(path);
-const buttonSteps: string[] = [stepPaths.confirm, stepPaths.leave];
-const boxSteps: string[] = [stepPaths.refused, stepPaths.expired, stepPaths.left];
+const isStep = (path: string) => [...Object.values<string>(newsletterPaths), '/404.html'].includes(path);
+const buttonSteps: string[] = [newsletterPaths.confirm, newsletterPaths.unsubscribe];
+const boxSteps: string[] = [newsletterPaths.invalid, newsletterPaths.expired, newsletterPaths.unsubscribed];
 
 test('every URL of the site and the 404 page are prerendered', () => {
-  const expected = [...Object.values(paths), ...Object.values(stepPaths), '/404.html'];
+  const expected = [...Object.values(paths), ...Object.values(newsletterPaths), '/404.html'];
   const ofBlog = views.map(({ path }) => path);
   expect(pages.map(({ path }) => path).sort()).toEqual([...new Set<string>([...expected, ...ofBlog])].sort());
 });

@@ -137,7 +137,7 @@ describe.each(databaseUnderTest)('npm run privacy on $name, beside a server', ({
     const erased = JSON.parse(out);
     expect([code, erased.isDone, erased.tasks]).toEqual([0, true, []]);
     expect(erased.counts).toMatchObject({
-      ...{ messages: 2, mentions: 1, newsletter: 1, rows: 1, redacted: 1, mails: 3, remains: 2 },
+      ...{ messages: 2, mentions: 1, newsletter: 1, rows: 1, redacted: 1, mails: 3, temporaryFiles: 2 },
     });
     const untouched = "select 1 from messages where message like '%, azoe@example.com.au'";
     expect(await database.query(untouched)).toHaveLength(others);
@@ -157,7 +157,7 @@ describe.each(databaseUnderTest)('npm run privacy on $name, beside a server', ({
   });
 
   test('asks a new address to confirm the newsletter, and unsubscribes the old one', async () => {
-    const id = site.newsletter.pseudonyms.subscriberPseudonym('old@example.com');
+    const id = site.newsletter.keys.subscriberPseudonym('old@example.com');
     const change = ['old@example.com', '--email', 'new@example.com'];
     const { code, out } = await privacy('rectify', ...change, '--yes', '--json');
     expect([code, JSON.parse(out)]).toMatchObject([

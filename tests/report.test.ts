@@ -10,7 +10,7 @@ import { testConfig } from './harness/site.ts';
 const { monday, next } = filledWeeks;
 
 test.each(databaseUnderTest)(
-  'npm run inbox -- report writes the figures of $name, without personal data',
+  'npm run inbox -- report writes the statistics of $name, without personal data',
   async ({ create }) => {
     await using database = await create();
     const report = (...args: string[]) => runCommand('src/cli/inbox.ts', ['report', ...args], database.env);
@@ -22,9 +22,9 @@ test.each(databaseUnderTest)(
     await addReportData(database);
     const { code, out } = await report(file, '--force', '--json');
     expect(code).toBe(0);
-    const figures: { title: string; rows: { cells: unknown[] }[] }[] = JSON.parse(out).figures;
+    const statistics: { title: string; rows: { cells: unknown[] }[] }[] = JSON.parse(out).statistics;
     const cellsOf = (title: string) =>
-      figures.find(figure => figure.title === title)?.rows.map(({ cells }) => cells);
+      statistics.find(figure => figure.title === title)?.rows.map(({ cells }) => cells);
     expect(cellsOf('Messages and quarantine')?.slice(1)).toEqual([
       [next, 1, 0, 0, '0.0 %', 0, 1],
       [monday, 3, 2, 2, '33.3 %', 1, 6],

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { bouncesPath, contactPath, newsletterPath, stepPaths, tokenPath } from '../src/api/contract.ts';
+import { bouncesPath, contactPath, newsletterPath, newsletterPaths, tokenPath } from '../src/api/contract.ts';
 import { sign } from '../src/deliveries/webhook/webhook-receiver.ts';
 import { listen } from '../src/server/serve.ts';
 import { type MetricsServer, serveMetrics } from '../src/server/serve-metrics.ts';
@@ -141,10 +141,10 @@ const apiRows: Row[] = [
   [`POST ${newsletterPath}`, 303, form('email=zoe@example.com')],
   [`POST ${newsletterPath}`, 503, { ...json(subscriber), meanwhile: noSignUp }],
   ...rejected(newsletterPath),
-  [`POST ${stepPaths.confirm}?token=x`, 303, form('')],
-  [`POST ${stepPaths.confirm}`, 413, form(large)],
-  [`POST ${stepPaths.leave}?id=x&key=y`, 303, form('')],
-  [`POST ${stepPaths.leave}?id=x&key=y`, 404, form('List-Unsubscribe=One-Click')],
+  [`POST ${newsletterPaths.confirm}?token=x`, 303, form('')],
+  [`POST ${newsletterPaths.confirm}`, 413, form(large)],
+  [`POST ${newsletterPaths.unsubscribe}?id=x&key=y`, 303, form('')],
+  [`POST ${newsletterPaths.unsubscribe}?id=x&key=y`, 404, form('List-Unsubscribe=One-Click')],
   [`POST ${bouncesPath}`, 204, signed('{"type":"bounce","address":"zoe@example.com"}')],
   [`POST ${bouncesPath}`, 401, json('{}')],
   [`POST ${bouncesPath}`, 413, json(large)],
@@ -153,7 +153,7 @@ const apiRows: Row[] = [
   ['GET /api/nothing', 404],
   ['POST /api/nothing', 403, json('{}', foreign)],
   ...notAllowed(['POST', 'PUT', 'OPTIONS', 'TRACE', 'PURGE'], '/healthz', '/readyz', tokenPath),
-  ...notAllowed(['PUT', 'DELETE', 'OPTIONS', 'TRACE'], stepPaths.confirm, stepPaths.leave),
+  ...notAllowed(['PUT', 'DELETE', 'OPTIONS', 'TRACE'], newsletterPaths.confirm, newsletterPaths.unsubscribe),
   ...notAllowed(['GET', 'HEAD', 'PUT', 'OPTIONS'], contactPath, newsletterPath, bouncesPath),
 ];
 

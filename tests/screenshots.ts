@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { paths, stepPaths } from '../src/site/paths.ts';
+import { newsletterPaths, paths } from '../src/site/paths.ts';
 import { launchBrowser } from './harness/browser.ts';
 import ensureBuild from './harness/build.setup.ts';
 import { root, startSite } from './harness/site.ts';
@@ -10,7 +10,7 @@ import { root, startSite } from './harness/site.ts';
 const { values } = parseArgs({ options: { readme: { type: 'boolean', default: false } } });
 const folder = values.readme ? join(root, 'docs') : join(root, 'screenshots');
 const steps = Object.fromEntries(
-  Object.entries(stepPaths).map(([name, path]) => [`newsletter-${name}`, path]),
+  Object.entries(newsletterPaths).map(([name, path]) => [`newsletter-${name}`, path]),
 );
 const pages = values.readme ? { home: '/' } : { ...paths, ...steps, 'not-found': '/not-here' };
 const widths = values.readme ? [1280] : [390, 768, 1440];

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { contactPath, stepPaths, tokenPath } from '../src/api/contract.ts';
+import { contactPath, newsletterPaths, tokenPath } from '../src/api/contract.ts';
 import { randomIds } from '../src/lib/ids.ts';
 import { startSite, type TestSite } from './harness/site.ts';
 
@@ -38,8 +38,8 @@ test('another spelling of a page redirects to it with its query, and what is non
 });
 
 test.each([
-  [stepPaths.confirm, stepPaths.expired],
-  [stepPaths.leave, stepPaths['not-left']],
+  [newsletterPaths.confirm, newsletterPaths.expired],
+  [newsletterPaths.unsubscribe, newsletterPaths.unsubscribeFailed],
 ])('%s is a file to read, and posts to the API', async (path, next) => {
   const query = `?token=${randomIds.token()}`;
   const opened = await ask(path + query);
@@ -53,8 +53,8 @@ test.each([
 
 test.each([
   ['/contact', 'GET, HEAD'],
-  [stepPaths.confirmed, 'GET, HEAD'],
-  [stepPaths.confirm, 'GET, HEAD, POST'],
+  [newsletterPaths.confirmed, 'GET, HEAD'],
+  [newsletterPaths.confirm, 'GET, HEAD, POST'],
   [tokenPath, 'GET, HEAD'],
   ['/healthz', 'GET, HEAD'],
   [contactPath, 'POST'],

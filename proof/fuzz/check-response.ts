@@ -1,4 +1,4 @@
-import { contactPath, stepPaths } from '../../src/api/contract.ts';
+import { contactPath, newsletterPaths } from '../../src/api/contract.ts';
 import { headerSettings, headersFor } from '../../src/server/headers.ts';
 import { isForApp } from '../../src/server/serve.ts';
 import type { Answer } from './client.ts';
@@ -20,7 +20,7 @@ const pages = new Set<string>([
   '/privacy',
   '/security',
   '/terms-and-condition',
-  ...Object.values(stepPaths),
+  ...Object.values(newsletterPaths),
 ]);
 const redirects = /^(\/(contact|creator)(\?waiting)?#(sent|refused)|\/newsletter\/[a-z-]+)$/;
 

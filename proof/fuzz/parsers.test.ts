@@ -9,7 +9,7 @@ import { parseIdempotencyKey, parseMessageForm, parseMessageJson } from '../../s
 import { parseAddress } from '../../src/domain/newsletter/email-address.ts';
 import { readAddressList } from '../../src/domain/newsletter/import-subscribers.ts';
 import { loggedPath } from '../../src/lib/log.ts';
-import { createClientAddress, parseRange } from '../../src/server/client-address.ts';
+import { createClientIp, parseRange } from '../../src/server/client-ip.ts';
 import { acceptedEncodings, matchesTag } from '../../src/server/negotiate.ts';
 import { isForApp } from '../../src/server/serve.ts';
 import { loadFiles } from '../../src/server/static-files.ts';
@@ -21,7 +21,7 @@ const seed = 20_261_115;
 const options = { seed, numRuns: 2000 };
 
 const files = loadFiles(builtSite);
-const clientAddress = createClientAddress([{ address: '10.0.0.0', prefix: 8, family: 'ipv4' }]);
+const clientIp = createClientIp([{ ip: '10.0.0.0', prefix: 8, family: 'ipv4' }]);
 /** Whatever takes a stranger's text, as a name and a call. */
 const readers: Record<string, (given: string) => unknown> = {
   parseObject,
@@ -37,7 +37,7 @@ const readers: Record<string, (given: string) => unknown> = {
   loggedPath,
   acceptedEncodings: given => acceptedEncodings(`${visible(given)},${unique()}`),
   matchesTag: given => matchesTag(visible(given), '"a"'),
-  clientAddress: given => clientAddress('10.0.0.1', visible(given)),
+  clientIp: given => clientIp('10.0.0.1', visible(given)),
   canonical: files.canonical,
   isForApp: given => isForApp(given, 'POST'),
   postKind: given =>

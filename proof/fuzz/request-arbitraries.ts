@@ -4,7 +4,7 @@ import {
   bouncesPath,
   contactPath,
   newsletterPath,
-  stepPaths,
+  newsletterPaths,
   tokenHeader,
   tokenPath,
 } from '../../src/api/contract.ts';
@@ -27,7 +27,13 @@ export type FuzzRequest = {
 
 export const bounceSecret = Buffer.from('a secret of thirty-two letters..');
 
-const endpoints = [contactPath, newsletterPath, bouncesPath, stepPaths.confirm, stepPaths.leave];
+const endpoints = [
+  contactPath,
+  newsletterPath,
+  bouncesPath,
+  newsletterPaths.confirm,
+  newsletterPaths.unsubscribe,
+];
 const readable = [tokenPath, '/healthz', '/readyz', '/', '/contact', '/creator', '/robots.txt', '/icon.svg'];
 
 const query = fc.oneof(

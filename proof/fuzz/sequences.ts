@@ -3,10 +3,10 @@ import {
   contactPath,
   idempotencyHeader,
   newsletterPath,
-  stepPaths,
+  newsletterPaths,
   unsentField,
 } from '../../src/api/contract.ts';
-import { admitSignUps } from '../../src/domain/newsletter/admit-sign-ups.ts';
+import { processSignUps } from '../../src/domain/newsletter/process-sign-ups.ts';
 import type { TestDatabase } from '../../tests/harness/databases.ts';
 import type { TestSite } from '../../tests/harness/site.ts';
 import { makeToken, verbDeps } from '../../tests/harness/subscribers.ts';
@@ -91,25 +91,25 @@ export async function fuzzNewsletter(site: TestSite, { runs, seed }: Options): P
   const property = fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async steps => {
     round += 1;
     const address = `reader-${round}@example.com`;
-    const id = deps.newsletter.subscriberPseudonym(address);
+    const id = deps.newsletterKeys.subscriberPseudonym(address);
     const stateOf = async () => (await site.store.subscribers.get(id))?.state ?? 'none';
     const post = (path: string, query: string) => pressButton(site, `${path}?${query}`);
-    const confirm = (token: string) => post(stepPaths.confirm, `token=${token}`);
-    const leave = (key: string) => post(stepPaths.leave, `id=${id}&key=${key}`);
+    const confirm = (token: string) => post(newsletterPaths.confirm, `token=${token}`);
+    const leave = (key: string) => post(newsletterPaths.unsubscribe, `id=${id}&key=${key}`);
     let used = deps.ids.token();
     for (const one of steps) {
       const before = await stateOf();
       const isPending = before === 'pending';
       if (one === 'ask') {
         await signUp(site, address);
-        await admitSignUps(deps);
+        await processSignUps(deps);
         const allowed = { none: ['pending'], unsubscribed: ['pending', 'unsubscribed'] }[before as 'none'];
         check((allowed ?? [before]).includes(await stateOf()), `${before}, asked, and ${await stateOf()}`);
       } else if (one === 'confirm') {
         if (before === 'none') continue;
         used = await makeToken(deps, id);
         check(
-          (await confirm(used)) === (isPending ? stepPaths.confirmed : stepPaths.expired),
+          (await confirm(used)) === (isPending ? newsletterPaths.confirmed : newsletterPaths.expired),
           'confirmed or not',
         );
         check(
@@ -117,10 +117,13 @@ export async function fuzzNewsletter(site: TestSite, { runs, seed }: Options): P
           `${before}, confirmed, and ${await stateOf()}`,
         );
       } else if (one === 'confirm again') {
-        check((await confirm(used)) === stepPaths.expired, 'a token was used twice');
+        check((await confirm(used)) === newsletterPaths.expired, 'a token was used twice');
         check((await stateOf()) === before, `${before}, and a used token made it ${await stateOf()}`);
       } else if (one === 'leave') {
-        check((await leave(deps.newsletter.unsubscribeKey(id))) === stepPaths.left, 'not left');
+        check(
+          (await leave(deps.newsletterKeys.unsubscribeKey(id))) === newsletterPaths.unsubscribed,
+          'not left',
+        );
         check(
           (await stateOf()) === (before === 'none' ? 'none' : 'unsubscribed'),
           `${before}, left, and ${await stateOf()}`,
@@ -128,12 +131,12 @@ export async function fuzzNewsletter(site: TestSite, { runs, seed }: Options): P
       } else {
         const isToken = one.wrong === 'confirm';
         const right =
-          isToken && before !== 'none' ? await makeToken(deps, id) : deps.newsletter.unsubscribeKey(id);
+          isToken && before !== 'none' ? await makeToken(deps, id) : deps.newsletterKeys.unsubscribeKey(id);
         const wrong = right.slice(0, one.at) + one.put + right.slice(one.at + 1);
         if (wrong === right) continue;
         const answer = isToken ? await confirm(wrong) : await leave(wrong);
         check(
-          answer === (isToken ? stepPaths.expired : stepPaths['not-left']),
+          answer === (isToken ? newsletterPaths.expired : newsletterPaths.unsubscribeFailed),
           `a wrong link led to ${answer}`,
         );
         check((await stateOf()) === before, `${before}, and a wrong link made it ${await stateOf()}`);

@@ -6,7 +6,7 @@ import {
   idempotencyHeader,
   type MessageInput,
   newsletterPath,
-  stepPaths,
+  newsletterPaths,
   tokenHeader,
   unsentField,
 } from '../../src/api/contract.ts';
@@ -94,8 +94,8 @@ export function createSender(origin: string) {
       const query = encodeURIComponent(text);
       await ask(`/${query}`);
       await ask(`/contact?${query}=${query}`);
-      await ask(`${stepPaths.confirm}?token=${query}`, { form: { [text]: text } });
-      await ask(`${stepPaths.leave}?id=${query}&key=${query}`, { form: { [text]: text } });
+      await ask(`${newsletterPaths.confirm}?token=${query}`, { form: { [text]: text } });
+      await ask(`${newsletterPaths.unsubscribe}?id=${query}&key=${query}`, { form: { [text]: text } });
     },
   };
 }

@@ -12,9 +12,9 @@ export type AdmissionDeps = {
   counters: RequestCounters;
 };
 
-export type RequestContext = { requestId: string; address: string };
+export type RequestContext = { requestId: string; ip: string };
 
-export type NotStored = { kind: 'too many'; seconds: number } | StoreFailure;
+export type NotStored = { kind: 'rate limited'; seconds: number } | StoreFailure;
 type StoreFailure = { kind: 'failed' | 'busy' };
 
 export type Capacity = { hasCapacity(): boolean };
@@ -25,14 +25,14 @@ const storeTimeoutMs = 8000;
 export async function tryStore<T>(
   { log, onNotStored, onBusy }: AdmissionDeps,
   { requestId }: Pick<RequestContext, 'requestId'>,
-  what: string,
-  verb: () => Promise<T>,
+  label: string,
+  store: () => Promise<T>,
 ): Promise<T | StoreFailure> {
   try {
-    return await withTimeout(storeTimeoutMs, verb());
+    return await withTimeout(storeTimeoutMs, store());
   } catch (error) {
     if (error instanceof BusyError) return rejectBusy(onBusy);
-    log.error(`${what} not stored`, { requestId, ...errorFields(error) });
+    log.error(`${label} not stored`, { requestId, ...errorFields(error) });
     onNotStored();
     return { kind: 'failed' };
   }
@@ -47,19 +47,19 @@ function rejectBusy(onBusy: () => void): StoreFailure {
 export async function tryStoreRateLimited<T>(
   deps: AdmissionDeps & { rateLimit: RateLimit },
   context: RequestContext,
-  { what, bucket, capacity }: { what: string; bucket: RateBucket; capacity: Capacity },
-  verb: () => Promise<T>,
+  { label, bucket, capacity }: { label: string; bucket: RateBucket; capacity: Capacity },
+  store: () => Promise<T>,
 ): Promise<T | NotStored> {
   if (!capacity.hasCapacity()) return rejectBusy(deps.onBusy);
-  const seconds = await deps.rateLimit.consume(context.address, bucket);
-  return seconds > 0 ? { kind: 'too many', seconds } : tryStore(deps, context, what, verb);
+  const seconds = await deps.rateLimit.consume(context.ip, bucket);
+  return seconds > 0 ? { kind: 'rate limited', seconds } : tryStore(deps, context, label, store);
 }
 
 export function notStoredResponse(
   result: NotStored,
   { requestId }: Pick<RequestContext, 'requestId'>,
 ): Response {
-  return result.kind === 'too many'
+  return result.kind === 'rate limited'
     ? problem(429, { requestId, headers: { 'retry-after': String(result.seconds) } })
     : problem(503, { requestId, headers: { 'retry-after': '5' } });
 }

@@ -3,8 +3,15 @@ import { databaseUnderTest } from '../../tests/harness/databases.ts';
 import { form, json, origin } from '../../tests/harness/requests.ts';
 import { collectLog } from '../../tests/harness/site.ts';
 import { createSiteFixture } from '../../tests/harness/site-fixture.ts';
-import { bouncesPath, contactPath, limits, newsletterPath, type Problem, stepPaths } from './contract.ts';
-import { maxNewsletterBytes } from './newsletter.ts';
+import {
+  bouncesPath,
+  contactPath,
+  limits,
+  newsletterPath,
+  newsletterPaths,
+  type Problem,
+} from './contract.ts';
+import { maxNewsletterBytes } from './newsletter-sign-up.ts';
 
 const words = {
   name: 'Zoë 👩🏽‍💻',
@@ -118,13 +125,19 @@ describe.each(databaseUnderTest)('the API on $name', ({ create }) => {
   });
 
   test('rejects a cross-site post to every path that is not CSRF-exempt', async () => {
-    const posted = [contactPath, newsletterPath, bouncesPath, ...Object.values(stepPaths), '/api/nothing'];
+    const posted = [
+      contactPath,
+      newsletterPath,
+      bouncesPath,
+      ...Object.values(newsletterPaths),
+      '/api/nothing',
+    ];
     const foreign = { 'sec-fetch-site': 'cross-site' };
     const exempt: string[] = [];
     for (const path of posted) {
       if ((await fetch(form(words, foreign, path))).status !== 403) exempt.push(path);
     }
-    expect(exempt).toEqual([bouncesPath, stepPaths.confirm, stepPaths.leave]);
+    expect(exempt).toEqual([bouncesPath, newsletterPaths.confirm, newsletterPaths.unsubscribe]);
   });
 
   test('is 413 as soon as the limit is exceeded, without reading the rest', async () => {

@@ -9,15 +9,15 @@ import {
   bouncesPath,
   contactPath,
   newsletterPath,
-  refusedFragment,
-  stepPaths,
+  newsletterPaths,
+  notSentFragment,
   type TokenResponse,
   tokenPath,
 } from './contract.ts';
 import { failsCsrfCheck } from './guards/csrf.ts';
-import { type NewsletterDeps, postNewsletter } from './newsletter.ts';
 import { type BouncesDeps, postBounces } from './newsletter-bounces.ts';
-import { postConfirm, postUnsubscribe } from './newsletter-steps.ts';
+import { postConfirm, postUnsubscribe } from './newsletter-links.ts';
+import { type NewsletterDeps, postNewsletter } from './newsletter-sign-up.ts';
 import type { RequestKind } from './request-counters.ts';
 import { problem, replyJson, replyText } from './responses.ts';
 
@@ -38,7 +38,7 @@ export type AppDeps = ContactDeps &
     ): void;
   };
 
-type Client = { address: string };
+type Client = { ip: string };
 
 export type App = { fetch(request: Request, client?: Client): Response | Promise<Response> };
 
@@ -46,7 +46,7 @@ export function createApp(deps: AppDeps): App {
   const app = new Hono<Env>();
 
   app.use(async (context, next) => {
-    const requestId = deps.ids.request();
+    const requestId = deps.ids.uuid();
     const started = performance.now();
     context.set('requestId', requestId);
     await next();
@@ -88,8 +88,12 @@ export function createApp(deps: AppDeps): App {
   });
   app.post(contactPath, context => postContact(deps, context.req.raw, getRequestContext(context)));
   app.post(newsletterPath, context => postNewsletter(deps, context.req.raw, getRequestContext(context)));
-  app.post(stepPaths.confirm, context => postConfirm(deps, context.req.raw, getRequestContext(context)));
-  app.post(stepPaths.leave, context => postUnsubscribe(deps, context.req.raw, getRequestContext(context)));
+  app.post(newsletterPaths.confirm, context =>
+    postConfirm(deps, context.req.raw, getRequestContext(context)),
+  );
+  app.post(newsletterPaths.unsubscribe, context =>
+    postUnsubscribe(deps, context.req.raw, getRequestContext(context)),
+  );
   const hasBounces = deps.bounceSecrets.length > 0;
   if (hasBounces) {
     app.post(bouncesPath, context => postBounces(deps, context.req.raw, getRequestContext(context)));
@@ -113,21 +117,26 @@ export function createApp(deps: AppDeps): App {
 
 const debugKinds: RequestKind[] = ['health', 'token'];
 
-const errorPages: string[] = [stepPaths.refused, stepPaths.expired, stepPaths['not-left'], stepPaths.later];
+const errorPages: string[] = [
+  newsletterPaths.invalid,
+  newsletterPaths.expired,
+  newsletterPaths.unsubscribeFailed,
+  newsletterPaths.unavailable,
+];
 
 /** A form without JavaScript gets its error as a redirect. */
 function isClientError({ status, headers }: Response): boolean {
   if (status >= 400) return status < 500;
   const location = status === 303 ? (headers.get('location') ?? '') : '';
-  return location.endsWith(`#${refusedFragment}`) || errorPages.includes(location);
+  return location.endsWith(`#${notSentFragment}`) || errorPages.includes(location);
 }
 
 const endpoints: { path: string; kind: RequestKind; allow: string }[] = [
   { path: contactPath, kind: 'contact', allow: 'POST' },
   { path: newsletterPath, kind: 'newsletter', allow: 'POST' },
   { path: bouncesPath, kind: 'bounces', allow: 'POST' },
-  { path: stepPaths.confirm, kind: 'step', allow: 'GET, HEAD, POST' },
-  { path: stepPaths.leave, kind: 'step', allow: 'GET, HEAD, POST' },
+  { path: newsletterPaths.confirm, kind: 'newsletter-link', allow: 'GET, HEAD, POST' },
+  { path: newsletterPaths.unsubscribe, kind: 'newsletter-link', allow: 'GET, HEAD, POST' },
   { path: tokenPath, kind: 'token', allow: 'GET, HEAD' },
   { path: '/healthz', kind: 'health', allow: 'GET, HEAD' },
   { path: '/readyz', kind: 'health', allow: 'GET, HEAD' },
@@ -136,5 +145,5 @@ const endpoints: { path: string; kind: RequestKind; allow: string }[] = [
 type Env = { Variables: { requestId: string }; Bindings: Partial<Client> };
 
 function getRequestContext(context: Context<Env>): RequestContext {
-  return { requestId: context.get('requestId'), address: context.env?.address ?? '' };
+  return { requestId: context.get('requestId'), ip: context.env?.ip ?? '' };
 }

@@ -41,7 +41,7 @@ describe.each(databaseUnderTest)('spam on $name', ({ create }) => {
     const body = honeypot === undefined ? fields : { ...fields, [honeypotField]: honeypot };
     const address = `2001:db8::${client.toString(16)}`;
     const issued = token === undefined ? {} : { [tokenHeader]: issue(token) };
-    const response = await app.fetch((isForm ? form : json)(body, issued), { address });
+    const response = await app.fetch((isForm ? form : json)(body, issued), { ip: address });
     expect(response.status).toBe(isForm ? 303 : 200);
     if (isForm) expect(response.headers.get('location')).toBe('/contact#sent');
   }
@@ -139,19 +139,19 @@ describe.each(databaseUnderTest)('spam on $name', ({ create }) => {
 
   test('is not suspected when counting fails', async () => {
     const read = () => Promise.reject(new Error('no count today'));
-    const { clock, keys, appDeps } = fixture.site;
+    const { clock, hmac, appDeps } = fixture.site;
     const counts = createMemoryCounts();
-    const words = keys.sign('repeats', normalizeForRepeats(pitch) as string);
+    const words = hmac.sign('repeats', normalizeForRepeats(pitch) as string);
     await counts.add(
       Array(60).fill(words),
       clock.now().toISOString(),
       new Date(fixture.now + 1000).toISOString(),
     );
-    const repeats = createRepeatCounter({ counts: { ...counts, read }, clock, keys, log });
+    const repeats = createRepeatCounter({ counts: { ...counts, read }, clock, hmac, log });
     const app = createApp({ ...appDeps, repeats, rateLimit: noRateLimit });
     await send({ message: pitch }, app);
     expect(await query('select state from messages')).toEqual([{ state: 'new' }]);
-    await expect.poll(() => lines.join('')).toContain('repeats not counted');
+    await expect.poll(() => lines.join('')).toContain('repeat count failed');
   });
 
   const ask = (method = 'GET') => fetch(new Request(origin + tokenPath, { method }));

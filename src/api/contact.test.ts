@@ -30,7 +30,7 @@ describe.each(databaseUnderTest)('a contact message on $name', ({ create }) => {
     { app }: Pick<Services, 'app'> = fixture.site,
     address = '192.0.2.1',
   ) {
-    const response = await app.fetch(request, { address });
+    const response = await app.fetch(request, { ip: address });
     const retryAfter = Number(response.headers.get('retry-after'));
     const location = response.headers.get('location');
     const body = location ? {} : ((await response.json()) as Partial<Problem> & { reference?: string });
@@ -182,13 +182,13 @@ describe.each(databaseUnderTest)('a contact message on $name', ({ create }) => {
       ['hangs', () => new Promise<never>(() => undefined)],
     ])('are not limited while counting %s', async (_, add) => {
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-      const { clock, keys } = limited;
-      const rateLimit = createRateLimit({ counts: { add }, clock, keys, log });
+      const { clock, hmac } = limited;
+      const rateLimit = createRateLimit({ counts: { add }, clock, hmac, log });
       const sending = send(json(words), { app: createApp({ ...limited.appDeps, rateLimit }) });
       for (let counted = 0; counted < 3; counted += 1) await vi.advanceTimersByTimeAsync(1500);
       expect((await sending).status).toBe(200);
       expect(await stored()).toMatchObject([{ state: 'new' }]);
-      expect(lines.join('')).toContain('requests not counted');
+      expect(lines.join('')).toContain('rate limit count failed');
     });
 
     test('are not limited where RATE_LIMIT is off', async () => {
@@ -292,11 +292,11 @@ describe.each(databaseUnderTest)('a contact message on $name', ({ create }) => {
   test('the secret is created once by two concurrent processes, and still accepted after SECRET is set', async () => {
     await query('delete from secrets');
     const [one, other] = await Promise.all([wireSite(), wireSite()]);
-    const signature = one.keys.sign('a purpose', 'text');
-    expect(other.keys.sign('a purpose', 'text')).toBe(signature);
+    const signature = one.hmac.sign('a purpose', 'text');
+    expect(other.hmac.sign('a purpose', 'text')).toBe(signature);
     const later = await wireSite({ SECRET: 'a secret of the settings, long enough' });
-    expect(later.keys.sign('a purpose', 'text')).not.toBe(signature);
-    expect(later.keys.verify('a purpose', 'text', signature)).toBe(true);
+    expect(later.hmac.sign('a purpose', 'text')).not.toBe(signature);
+    expect(later.hmac.verify('a purpose', 'text', signature)).toBe(true);
     for (const site of [one, other, later]) await site[Symbol.asyncDispose]();
   });
 });

@@ -17,14 +17,14 @@ import {
   emptyFragment,
   type FormName,
   formPages,
+  hadUnsentQuery,
   idempotencyHeader,
   isEmptyMessage,
   limits,
   type MessageInput,
-  refusedFragment,
+  notSentFragment,
   sentFragment,
   tokenHeader,
-  waitingQuery,
 } from './contract.ts';
 import type { FormTokens } from './guards/form-tokens.ts';
 import type { RateLimit } from './guards/rate-limit.ts';
@@ -71,7 +71,7 @@ async function handleJson(deps: ContactDeps, request: Request, context: RequestC
   switch (result.kind) {
     case 'received':
       return replyJson({ reference: result.reference } satisfies ContactResponse, requestId);
-    case 'refused':
+    case 'invalid':
       return invalidField(result.field, result.reason, requestId);
     case 'conflict':
       return problem(422, { requestId, title: 'The Idempotency-Key belongs to another message' });
@@ -84,19 +84,19 @@ async function handleForm(deps: ContactDeps, request: Request, context: RequestC
   const body = await readBody(request, limits.maxFormBytes);
   // A person who pasted too much gets a page, not a problem document.
   if ('status' in body && body.status === 413) {
-    return redirect(`${formPages.contact}#${refusedFragment}`, context.requestId);
+    return redirect(`${formPages.contact}#${notSentFragment}`, context.requestId);
   }
   const form = 'text' in body ? parseMessageForm(body.text) : undefined;
   if (!form) return problem(400, { requestId: context.requestId });
   const { name, fields, honeypot, hasUnsent, unsentKey, size } = form;
-  const key = unsentKey ?? formFingerprint(deps, name, fields);
+  const key = unsentKey ?? createFormIdempotencyKey(deps, name, fields);
   const submission = { fields, honeypot, formAgeMs: undefined };
   const isSent =
     size <= limits.maxBodyBytes && (await receive(deps, submission, context, key)).kind === 'received';
   const page = Object.hasOwn(formPages, name) ? formPages[name as FormName] : formPages.contact;
-  const address = hasUnsent ? `${page}?${waitingQuery}` : page;
+  const path = hasUnsent ? `${page}?${hadUnsentQuery}` : page;
   const sent = isEmptyMessage(fields) ? emptyFragment : sentFragment;
-  return redirect(`${address}#${isSent ? sent : refusedFragment}`, context.requestId);
+  return redirect(`${path}#${isSent ? sent : notSentFragment}`, context.requestId);
 }
 
 const doubleSubmitWindowMs = 10 * 60 * 1000;
@@ -107,11 +107,11 @@ async function receive(
   context: RequestContext,
   key: string | undefined,
 ): Promise<ReceiveResult | NotStored> {
-  const limit = { what: 'message', bucket: 'message', capacity: deps.messages } as const;
+  const limit = { label: 'message', bucket: 'message', capacity: deps.messages } as const;
   const result = await tryStoreRateLimited(deps, context, limit, () =>
-    storeInBudget(deps, context, fields, () => receiveMessage(deps, fields, { honeypot, formAgeMs }, key)),
+    withByteBudget(deps, context, fields, () => receiveMessage(deps, fields, { honeypot, formAgeMs }, key)),
   );
-  if (result.kind === 'received' && result.as === 'quarantined') {
+  if (result.kind === 'received' && result.status === 'quarantined') {
     deps.log.warn('message quarantined', { requestId: context.requestId, reason: result.reasons.join(', ') });
   }
   deps.counters.message(labelResult(result));
@@ -119,32 +119,32 @@ async function receive(
 }
 
 /** The budget is charged before storing, so that concurrent requests cannot exceed it. */
-async function storeInBudget(
+async function withByteBudget(
   { rateLimit }: ContactDeps,
-  { address }: RequestContext,
+  { ip }: RequestContext,
   fields: MessageInput,
-  verb: () => Promise<ReceiveResult>,
+  store: () => Promise<ReceiveResult>,
 ): Promise<ReceiveResult | NotStored> {
   const bytes = Buffer.byteLength(Object.values(fields).join(''));
-  const seconds = await rateLimit.charge(address, bytes);
-  if (seconds > 0) return { kind: 'too many', seconds };
+  const seconds = await rateLimit.charge(ip, bytes);
+  if (seconds > 0) return { kind: 'rate limited', seconds };
   let isStored = false;
   try {
-    const result = await verb();
-    isStored = result.kind === 'received' && result.as !== 'repeated';
+    const result = await store();
+    isStored = result.kind === 'received' && result.status !== 'duplicate';
     return result;
   } finally {
-    if (!isStored) await rateLimit.refund(address, bytes);
+    if (!isStored) await rateLimit.refund(ip, bytes);
   }
 }
 
 function labelResult(result: ReceiveResult | NotStored): MessageResult {
-  if (result.kind === 'received') return result.as === 'new' ? 'stored' : result.as;
-  return result.kind === 'too many' ? 'limited' : result.kind;
+  if (result.kind === 'received') return result.status === 'new' ? 'stored' : result.status;
+  return result.kind === 'rate limited' ? 'rate-limited' : result.kind;
 }
 
 /** Idempotency key of a form without JavaScript: a double submit is stored once. A client's own key contains no quotes. */
-function formFingerprint({ clock }: ContactDeps, form: string, fields: MessageInput): string {
+function createFormIdempotencyKey({ clock }: ContactDeps, form: string, fields: MessageInput): string {
   const period = Math.floor(clock.now().getTime() / doubleSubmitWindowMs);
   return `form:${JSON.stringify([form, period, fields])}`;
 }

@@ -38,9 +38,9 @@ export type FormName = keyof typeof formPages;
 
 export const sentFragment = 'sent';
 export const emptyFragment = 'empty';
-export const refusedFragment = 'refused';
+export const notSentFragment = 'refused';
 /** In the redirect: the post contained the tab's unsent message, which must not be sent a second time. */
-export const waitingQuery = 'waiting';
+export const hadUnsentQuery = 'waiting';
 
 /** Signs up for the newsletter. The response is the same for known and unknown addresses. */
 export const newsletterPath = '/api/newsletter';
@@ -68,26 +68,26 @@ export const consentTextField = 'wording';
 
 export type NewsletterInput = { email: string; form: string; wording: string };
 
-export const checkInbox = 'Check your inbox to confirm';
-export type NewsletterResponse = { message: typeof checkInbox };
+export const signUpMessage = 'Check your inbox to confirm';
+export type NewsletterResponse = { message: typeof signUpMessage };
 
-/** Newsletter pages, to which its posts are redirected. `confirm` and `leave` post to their own address, query included. */
-export const stepPaths = {
-  asked: '/newsletter/asked',
-  refused: '/newsletter/refused',
+/** Newsletter pages, to which its posts are redirected. `confirm` and `unsubscribe` post to their own address, query included. */
+export const newsletterPaths = {
+  requested: '/newsletter/asked',
+  invalid: '/newsletter/refused',
   confirm: '/newsletter/confirm',
   confirmed: '/newsletter/confirmed',
   expired: '/newsletter/expired',
-  leave: '/newsletter/leave',
-  left: '/newsletter/left',
-  'not-left': '/newsletter/not-left',
-  later: '/newsletter/later',
+  unsubscribe: '/newsletter/leave',
+  unsubscribed: '/newsletter/left',
+  unsubscribeFailed: '/newsletter/not-left',
+  unavailable: '/newsletter/later',
 } as const;
-export type NewsletterStep = keyof typeof stepPaths;
+export type NewsletterPage = keyof typeof newsletterPaths;
 
 /** Query parameters of the links in newsletter mail. */
 export const tokenQuery = 'token';
-export const leaveQuery = { id: 'id', key: 'key' } as const;
+export const unsubscribeQuery = { id: 'id', key: 'key' } as const;
 
 /** A problem document (RFC 9457), with the invalid field and the reason where there is one. */
 export type Problem = {

@@ -16,8 +16,8 @@ export async function postBounces(
 ): Promise<Response> {
   const body = await readBody(request, maxBounceBytes);
   if ('status' in body) return problem(body.status, { requestId });
-  const call = { secrets: deps.bounceSecrets, now: deps.clock.now() };
-  if (!verifyWebhookSignature(request.headers, body.text, call)) return problem(401, { requestId });
+  const options = { secrets: deps.bounceSecrets, now: deps.clock.now() };
+  if (!verifyWebhookSignature(request.headers, body.text, options)) return problem(401, { requestId });
   const reports = parseBounceReports(body.text);
   if (!reports) return problem(400, { requestId });
   const result = await tryStore(deps, { requestId }, 'bounce', () => suppressAll(deps, reports));

@@ -1,14 +1,22 @@
-export const requestKinds = ['contact', 'token', 'newsletter', 'step', 'bounces', 'health', 'other'] as const;
+export const requestKinds = [
+  'contact',
+  'token',
+  'newsletter',
+  'newsletter-link',
+  'bounces',
+  'health',
+  'other',
+] as const;
 export type RequestKind = (typeof requestKinds)[number];
 
 export const messageResults = [
   'stored',
   'quarantined',
   'empty',
-  'repeated',
-  'refused',
+  'duplicate',
+  'invalid',
   'conflict',
-  'limited',
+  'rate-limited',
   'busy',
   'failed',
 ] as const;
@@ -16,7 +24,7 @@ export type MessageResult = (typeof messageResults)[number];
 
 export const newsletterActions = ['sign-up', 'confirm', 'unsubscribe', 'bounce'] as const;
 export type NewsletterAction = (typeof newsletterActions)[number];
-export const newsletterResults = ['done', 'refused', 'limited', 'busy', 'failed'] as const;
+export const newsletterResults = ['done', 'invalid', 'rate-limited', 'busy', 'failed'] as const;
 export type NewsletterResult = (typeof newsletterResults)[number];
 
 export type RequestCounters = {

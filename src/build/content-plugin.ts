@@ -89,7 +89,7 @@ function selectModule(content: Content, name: string, { SITE_URL }: PageSettings
   if (name === 'service-summaries')
     return content.services.services.map(({ description: _, ...summary }) => summary);
   if (name === 'brand') return selectPageBrand(content.brand, systemClock.now());
-  if (name === 'newsletter-answers') return content.newsletter.answers;
+  if (name === 'newsletter-feedback') return content.newsletter.feedback;
   if (name === 'consent-texts')
     return Object.fromEntries(Object.entries(readConsentTexts(content)).map(([form, { id }]) => [form, id]));
   if (name === 'open-graph-version') return SITE_URL ? getOpenGraphVersion(content, SITE_URL) : '';

@@ -3,7 +3,7 @@ import type { Hosting } from '../content/hosting.ts';
 import { formatPeriod } from '../lib/format-period.ts';
 import { type Config, defaultRetention } from '../server/config.ts';
 import type { PageSettings } from '../site/page-settings.ts';
-import { feedPaths, type PageName, pageNames, paths, stepPaths } from '../site/paths.ts';
+import { feedPaths, newsletterPaths, type PageName, pageNames, paths } from '../site/paths.ts';
 
 export type BuildConfig = Pick<Config, 'siteUrl'> &
   Partial<Pick<Config, 'hsts' | 'contactEndpoint' | 'newsletterEndpoint' | 'retention'>>;
@@ -50,5 +50,5 @@ export function listPages({ CONTACT_ENDPOINT }: PageSettings, views: BlogView[] 
   const own = [...new Set<string>([...Object.values(paths), ...views.map(({ path }) => path)])];
   return CONTACT_ENDPOINT
     ? { names: pageNames.filter(name => name !== 'newsletter'), addresses: own }
-    : { names: pageNames, addresses: [...own, ...Object.values(stepPaths)] };
+    : { names: pageNames, addresses: [...own, ...Object.values(newsletterPaths)] };
 }

@@ -67,7 +67,7 @@ const nouns: Record<string, string> = {
   rows: 'row',
   redacted: 'redacted row',
   mails: 'mail',
-  remains: 'temporary file',
+  temporaryFiles: 'temporary file',
 };
 
 /** '1,204 messages, 2,408 deliveries and 3 subscribers'; '' if every count is 0. Other counts are left out. */

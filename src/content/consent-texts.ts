@@ -9,7 +9,7 @@ export function readConsentTexts(
   return {
     home: withId(content.home.newsletter.note),
     footer: withId(content.site.footer.newsletter.note),
-    newsletter: withId(content.newsletter.box.note),
+    newsletter: withId(content.newsletter.form.note),
   };
 }
 

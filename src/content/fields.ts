@@ -128,7 +128,7 @@ export function clip(text: string): string {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
-export const newsletterBox = { label: text(60), placeholder: text(60), button: text(30), note: text() };
+export const newsletterFormTexts = { label: text(60), placeholder: text(60), button: text(30), note: text() };
 
 export const formLabels = { ...texts(30, ['name', 'email', 'message', 'button']), hint: text() };
 

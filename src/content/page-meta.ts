@@ -6,12 +6,15 @@ const maxTitleLength = 65;
 
 const indexedPages = ['home', 'services', 'contact', 'faq', 'blog'].map(name => `${name}.yaml`);
 const policies = ['privacy', 'terms', 'security'].map(name => `${name}.md`);
-const steps = ['asked', 'refused', 'confirm', 'confirmed', 'expired', 'leave', 'left', 'not-left', 'later'];
+const newsletterPages = [
+  ...['requested', 'invalid', 'confirm', 'confirmed', 'expired'],
+  ...['unsubscribe', 'unsubscribed', 'unsubscribeFailed', 'unavailable'],
+];
 
 const metaPaths: [file: string, ...Path][] = [
   ...[...indexedPages, ...policies].map((file): [string] => [file]),
   ['site.yaml', 'notFound'],
-  ...steps.map((step): [string, ...Path] => ['newsletter.yaml', 'steps', step]),
+  ...newsletterPages.map((name): [string, ...Path] => ['newsletter.yaml', 'pages', name]),
 ];
 
 export function describeLongTitle(title: unknown, companyName: string | undefined): string | undefined {

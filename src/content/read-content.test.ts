@@ -116,7 +116,7 @@ test('every error is reported with file, line, field and reason, and no content 
     ...spoil('terms.md', [[/^(?=title: )/m, 'body: here\n', 'body belongs below the second line of ---']]),
     ...spoil('security.md', [[/\n+$/, '\n\nCall {phone}.\n', 'body uses the unknown placeholder {phone}']]),
     ...spoil('emails/newsletter-issue.yaml', [
-      [/^why: .*$/m, 'why: See {link}', 'why uses the unknown placeholder {link}'],
+      [/^reason: .*$/m, 'reason: See {link}', 'reason uses the unknown placeholder {link}'],
     ]),
   ];
   const { content, errors } = readContent(folder);

@@ -14,7 +14,7 @@ export type NewsletterIssue = {
   hash: string;
   subject: string;
   preview: string;
-  web?: string;
+  webUrl?: string;
   body: Prose;
 };
 

@@ -25,7 +25,7 @@ export type NewsletterPayload = Envelope & {
   text: string;
 };
 
-export type GroupedMessage = MessagePayload & { isShortened: boolean; isPossibleDuplicate: boolean };
+export type GroupedMessage = MessagePayload & { isTruncated: boolean; isPossibleDuplicate: boolean };
 
 export type MessageGroup = {
   reference: string;

@@ -62,7 +62,7 @@ export async function sendRequest(request: HttpRequest): Promise<HttpResponse | 
     status,
     headers,
     body: body.text,
-    isTruncated: body.isCut,
+    isTruncated: body.isTruncated,
     retryAfterMs: readRetryAfter(headers.get('retry-after')),
   };
 }
@@ -117,7 +117,9 @@ export function classifyResponse(
   return { ...retryLater(`answered ${status}`, status >= 500), ...wait };
 }
 
-async function readBody(response: Response): Promise<{ text: string; isCut: boolean; error?: unknown }> {
+async function readBody(
+  response: Response,
+): Promise<{ text: string; isTruncated: boolean; error?: unknown }> {
   const decoder = new TextDecoder();
   let text = '';
   let remaining = maxBodyBytes;
@@ -128,9 +130,9 @@ async function readBody(response: Response): Promise<{ text: string; isCut: bool
       if (remaining < 0) break;
     }
   } catch (error) {
-    return { text, isCut: true, error };
+    return { text, isTruncated: true, error };
   }
-  return { text, isCut: remaining < 0 };
+  return { text, isTruncated: remaining < 0 };
 }
 
 /** Seconds or a date, limited: clock skew must not defer a message for a year. */

@@ -6,7 +6,7 @@ export type Ids = typeof randomIds;
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 export const randomIds = {
-  request: (): string => randomUUID(),
+  uuid: (): string => randomUUID(),
   reference(): string {
     const letters = Array.from(randomBytes(10), byte => alphabet[byte & 31]).join('');
     return `${letters.slice(0, 5)}-${letters.slice(5)}`;

@@ -134,14 +134,14 @@ async function deliverGroup(
 /** Each message of a group is truncated as it is read, so that a thousand long messages are never in memory together. */
 function truncateMessage(payload: MessagePayload, maxText: number) {
   const { name, email, service, message } = payload;
-  const isShortened =
+  const isTruncated =
     [name, email, service].some(field => field.length > maxField) || message.length > maxText;
   const fields = {
     name: truncate(name, maxField),
     email: truncate(email, maxField),
     service: truncate(service, maxField),
   };
-  return { ...payload, ...fields, message: truncate(message, maxText), isShortened };
+  return { ...payload, ...fields, message: truncate(message, maxText), isTruncated };
 }
 
 /** A copy: a slice of a string would keep the whole one in memory. */

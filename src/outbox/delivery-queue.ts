@@ -85,7 +85,7 @@ export function createDeliveryQueue(deps: WorkerDeps, receiver: Receiver, notify
     const claim = {
       receiver: name,
       now: now.toISOString(),
-      lease: ids.request(),
+      lease: ids.uuid(),
       leaseUntil: new Date(now.getTime() + leaseMs).toISOString(),
       probeEveryMs,
     };
@@ -248,7 +248,7 @@ export function createDeliveryQueue(deps: WorkerDeps, receiver: Receiver, notify
       receiver: name,
       reason,
       now: clock.now().toISOString(),
-      failingAfter: failureThreshold,
+      failureThreshold,
     };
     if (!(await retryWrite(() => receiverStates.countRefusal(refusal)))) return;
     log.error('receiver failing', { receiver: name, reason });

@@ -170,7 +170,7 @@ describe.each(databaseUnderTest)('mails during a flood on $name', ({ create }) =
     await start(mail);
     for (const reference of references) await waitUntilSettled(reference, { state: 'delivered' }, 'mail');
     const { messages } = mail.groups[0] as MessageGroup;
-    const shortened = messages.filter(({ isShortened }) => isShortened);
+    const shortened = messages.filter(({ isTruncated }) => isTruncated);
     expect([messages.length, shortened.length]).toEqual([10, 5]);
     expect(new Set(shortened.map(({ message }) => message.length))).toEqual(new Set([200_000 / 10]));
     expect(shortened.every(({ name }) => name.length < 300)).toBe(true);

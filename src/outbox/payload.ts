@@ -5,7 +5,7 @@ import type { MessageRow } from '../store/tables.ts';
 import { readNotice } from './maintenance-jobs.ts';
 import type { WorkerDeps } from './worker-deps.ts';
 
-const tokenMs = 7 * 24 * 60 * 60 * 1000;
+const tokenLifetimeMs = 7 * 24 * 60 * 60 * 1000;
 
 export async function buildPayload(
   deps: WorkerDeps,
@@ -59,7 +59,7 @@ async function makeToken({ subscribers, clock, ids }: WorkerDeps, { subscriber }
   await subscribers.addToken({
     hash: hashToken(token),
     subscriber: subscriber as string,
-    expires_at: new Date(clock.now().getTime() + tokenMs).toISOString(),
+    expires_at: new Date(clock.now().getTime() + tokenLifetimeMs).toISOString(),
   });
   return token;
 }

@@ -127,7 +127,8 @@ describe.each(databaseUnderTest)('retries on $name', ({ create }) => {
 
     test('is reported by the next process if this one ended before it could', async () => {
       const refusal = { receiver: 'sheet', reason: 'answered 404', now: fixture.clock.now().toISOString() };
-      for (const _ of [1, 2, 3]) await fixture.store.receivers.countRefusal({ ...refusal, failingAfter: 3 });
+      for (const _ of [1, 2, 3])
+        await fixture.store.receivers.countRefusal({ ...refusal, failureThreshold: 3 });
       const mail = stubReceiver('mail');
       await start(stubReceiver('sheet'), mail);
       await eventually(() => mail.payloads).toMatchObject([notice('answered 404')]);

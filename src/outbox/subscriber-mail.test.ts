@@ -4,8 +4,8 @@ import { createOutboxFixture, eventually, hour, minute } from '../../tests/harne
 import { ambiguous, delivered, failed, hang, stubReceiver } from '../../tests/harness/stub-receiver.ts';
 import { addSubscribers } from '../../tests/harness/subscribers.ts';
 import type { ConfirmationPayload, Outcome } from '../deliveries/delivery.ts';
-import { admitBatch } from '../domain/newsletter/admit-batch.ts';
 import { confirmByTokenHash } from '../domain/newsletter/confirm-subscriber.ts';
+import { processBatch } from '../domain/newsletter/process-batch.ts';
 import { suppressById } from '../domain/newsletter/suppress-subscriber.ts';
 import { unsubscribeById } from '../domain/newsletter/unsubscribe.ts';
 import { hashToken, randomIds } from '../lib/ids.ts';
@@ -21,11 +21,11 @@ describe.each(databases)('subscriber mail on $name', ({ create }) => {
   async function ask(name: string): Promise<void> {
     const address = `${name}@example.com`;
     await fixture.store.signUps.add({
-      id: randomIds.request(),
+      id: randomIds.uuid(),
       ...{ subscriber: name, address, form: 'home', consent_text: 'w', requested_at: at(fixture.now) },
       network: 'unknown',
     });
-    await admitBatch(fixture.store.subscribers, {
+    await processBatch(fixture.store.subscribers, {
       now: at(fixture.now),
       notMailedSince: at(fixture.now - day),
       countedSince: at(fixture.now - hour),

@@ -5,7 +5,7 @@ import type { Log } from '../lib/log.ts';
 import type { Messages } from '../store/messages.ts';
 import type { NewsletterIssues } from '../store/newsletter-issues.ts';
 import type { Outbox } from '../store/outbox.ts';
-import type { Receivers } from '../store/receivers.ts';
+import type { ReceiverStates } from '../store/receivers.ts';
 import type { Schedule } from '../store/schedule.ts';
 import type { Subscribers } from '../store/subscribers.ts';
 import type { DeliveryState } from '../store/tables.ts';
@@ -14,7 +14,7 @@ import type { Job } from './job-scheduler.ts';
 
 export type WorkerDeps = {
   outbox: Outbox;
-  receiverStates: Receivers;
+  receiverStates: ReceiverStates;
   schedule: Schedule;
   messages: Pick<Messages, 'get' | 'listQuarantined' | 'countQuarantined' | 'countStored'>;
   subscribers: Pick<Subscribers, 'get' | 'addToken' | 'inTransaction'>;

@@ -71,8 +71,8 @@ describe('the configuration', () => {
         maxConnections: 100,
         logLevel: 'debug',
         trustedProxies: [
-          { address: '127.0.0.1', prefix: 32, family: 'ipv4' },
-          { address: 'fd00::', prefix: 8, family: 'ipv6' },
+          { ip: '127.0.0.1', prefix: 32, family: 'ipv4' },
+          { ip: 'fd00::', prefix: 8, family: 'ipv6' },
         ],
         isRateLimited: false,
         secret: env.SECRET,

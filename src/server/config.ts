@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { loadEnvFile } from 'node:process';
 import { parseHostName } from '../lib/host-name.ts';
 import { logLevels } from '../lib/log.ts';
-import { parseRange } from './client-address.ts';
+import { parseRange } from './client-ip.ts';
 import { hstsScopes } from './headers.ts';
 import { readDatabaseUrl } from './settings/database-settings.ts';
 import { readMailSettings } from './settings/mail-settings.ts';

@@ -5,7 +5,7 @@ import { describeContentError, describeFileError } from '../content/content-erro
 import { readContent } from '../content/read-content.ts';
 import { readNewsletterIssue } from '../content/read-newsletter-issue.ts';
 import type { SubscriberMailTexts } from '../deliveries/mail/subscriber-mail.ts';
-import type { CurrentConsentTexts } from '../domain/newsletter/pseudonym.ts';
+import type { CurrentConsentTexts } from '../domain/newsletter/resolve-consent-text.ts';
 
 export const contentFolder = resolve(import.meta.dirname, '../../content');
 

@@ -1,4 +1,4 @@
-import { leaveQuery, stepPaths, tokenQuery } from '../api/contract.ts';
+import { newsletterPaths, tokenQuery, unsubscribeQuery } from '../api/contract.ts';
 import type { DiskSpaceCheck } from '../deliveries/disk-space.ts';
 import type { NewsletterDraft, NewsletterTexts } from '../deliveries/mail/newsletter-html.ts';
 import { renderNewsletter } from '../deliveries/mail/render-newsletter.ts';
@@ -8,9 +8,10 @@ import {
   sitePlaceholder,
   unsubscribePlaceholder,
 } from '../deliveries/mail/subscriber-mail.ts';
-import { createPseudonyms, type Pseudonyms } from '../domain/newsletter/pseudonym.ts';
+import { createNewsletterKeys, type NewsletterKeys } from '../domain/newsletter/newsletter-keys.ts';
+import { createConsentTextResolver } from '../domain/newsletter/resolve-consent-text.ts';
 import type { Clock } from '../lib/clock.ts';
-import { createKeyedHash } from '../lib/keyed-hash.ts';
+import { createHmacSigner } from '../lib/hmac.ts';
 import type { Store } from '../store/open-store.ts';
 import type { Config } from './config.ts';
 import { newsletterTexts } from './newsletter-texts.ts';
@@ -32,8 +33,8 @@ export function createNewsletter(
   { store, secret, clock, checkDiskSpace, findContent }: NewsletterDeps,
 ) {
   const texts = () => newsletterTexts(findContent());
-  const pseudonyms = createPseudonyms({
-    keys: createKeyedHash(secret),
+  const keys = createNewsletterKeys(createHmacSigner(secret));
+  const resolveConsentText = createConsentTextResolver({
     consentTexts: {
       get current() {
         return texts().consentTexts;
@@ -43,10 +44,11 @@ export function createNewsletter(
     clock,
   });
   const base = getBaseUrl(config);
-  const links = base === undefined ? undefined : createLinks(base, pseudonyms);
+  const links = base === undefined ? undefined : createLinks(base, keys);
   const { dataDir, mail, newsletter } = config;
   return {
-    pseudonyms,
+    keys,
+    resolveConsentText,
     /** Undefined where mails would leave this machine with links to localhost. */
     links,
     subscriberMail: createSubscriberMail(
@@ -63,16 +65,22 @@ export function createNewsletter(
 }
 
 export function renderPreview(draft: NewsletterDraft, texts: NewsletterTexts, siteUrl: string) {
-  return renderNewsletter(draft, texts, { siteUrl, unsubscribeUrl: `${siteUrl}${stepPaths.leave}` });
+  return renderNewsletter(draft, texts, {
+    siteUrl,
+    unsubscribeUrl: `${siteUrl}${newsletterPaths.unsubscribe}`,
+  });
 }
 
-function createLinks(base: string, pseudonyms: Pseudonyms): Links {
+function createLinks(base: string, keys: NewsletterKeys): Links {
   return {
     site: base,
-    confirm: token => `${base}${stepPaths.confirm}?${new URLSearchParams({ [tokenQuery]: token })}`,
-    leave(subscriber) {
-      const query = { [leaveQuery.id]: subscriber, [leaveQuery.key]: pseudonyms.unsubscribeKey(subscriber) };
-      return `${base}${stepPaths.leave}?${new URLSearchParams(query)}`;
+    confirm: token => `${base}${newsletterPaths.confirm}?${new URLSearchParams({ [tokenQuery]: token })}`,
+    unsubscribe(subscriber) {
+      const query = {
+        [unsubscribeQuery.id]: subscriber,
+        [unsubscribeQuery.key]: keys.unsubscribeKey(subscriber),
+      };
+      return `${base}${newsletterPaths.unsubscribe}?${new URLSearchParams(query)}`;
     },
   };
 }

@@ -69,7 +69,7 @@ export function addScrapedMetrics({ metrics, store, checkDiskSpace, clock, log }
   const registers = [metrics.registry];
   collectDefaultMetrics({ register: metrics.registry });
   const { version } = JSON.parse(readFileSync(resolve(import.meta.dirname, '../../package.json'), 'utf8'));
-  const labels = { version, node: process.versions.node, database: store.isShared ? 'postgres' : 'sqlite' };
+  const labels = { version, node: process.versions.node, database: store.isPostgres ? 'postgres' : 'sqlite' };
   const labelNames = Object.keys(labels);
   new Gauge({ name: 'wardhouse_build_info', help: 'Always 1.', labelNames, registers }).set(labels, 1);
   // The second is the name until 0.1.0, for one release.
@@ -94,7 +94,7 @@ export function addScrapedMetrics({ metrics, store, checkDiskSpace, clock, log }
     if (at - last.at < 1000) return last.queues;
     const queues = withTimeout(1000, readQueueStates(store)).catch(error => {
       errors.inc();
-      log.warn('queue figures not read', errorFields(error));
+      log.warn('queue statistics not read', errorFields(error));
       return [];
     });
     last = { at, queues };

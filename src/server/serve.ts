@@ -10,12 +10,12 @@ import {
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { getRequestListener, type Http2Bindings, type HttpBindings, RequestError } from '@hono/node-server';
-import { stepPaths } from '../api/contract.ts';
+import { newsletterPaths } from '../api/contract.ts';
 import { withTimeout } from '../lib/clock.ts';
 import { errorFields, type Log, loggedPath } from '../lib/log.ts';
 import { createRequestCheck, healthPath, maxHeaders } from './check-request.ts';
 import { createChunkLimit } from './chunked-body.ts';
-import { createClientAddress } from './client-address.ts';
+import { createClientIp } from './client-ip.ts';
 import { defaultLimits, limitConnections } from './connections.ts';
 import { type HeaderTable, headerSettings, headersFor } from './headers.ts';
 import { currentResponse, type RequestHandler } from './pipelines.ts';
@@ -55,7 +55,7 @@ export function serve(services: Services, files: Files): Promise<RunningServer> 
   );
 }
 
-const formPaths: string[] = [stepPaths.confirm, stepPaths.leave];
+const formPaths: string[] = [newsletterPaths.confirm, newsletterPaths.unsubscribe];
 
 export function isForApp(url: string, method: string | undefined): boolean {
   if (url.startsWith('/api/') || healthPath.test(url)) return true;
@@ -67,7 +67,7 @@ export function appListener(
   { config, log, errorResponses }: Pick<Services, 'config' | 'log' | 'errorResponses'>,
 ): Listener {
   const headers = Object.entries(apiHeaders(config));
-  const clientAddress = createClientAddress(config.trustedProxies, () =>
+  const clientIp = createClientIp(config.trustedProxies, () =>
     log.warn('proxy not trusted', {
       reason:
         'X-Forwarded-For came from an address that TRUSTED_PROXIES does not name: its visitors count as one',
@@ -75,7 +75,7 @@ export function appListener(
   );
   const callApp = (request: Request, { incoming }: HttpBindings | Http2Bindings) => {
     const forwardedFor = request.headers.get('x-forwarded-for') ?? undefined;
-    return app.fetch(request, { address: clientAddress(incoming.socket.remoteAddress, forwardedFor) });
+    return app.fetch(request, { ip: clientIp(incoming.socket.remoteAddress, forwardedFor) });
   };
   const answer = getRequestListener(callApp, {
     // The adapter writes its own Response directly; a native one costs more than the rest of a post.
@@ -107,7 +107,7 @@ function fileListener(files: Files, { log, ids, metrics }: Services): Listener {
     const status = respondWithFile(files, request, response, metrics.onFile);
     if (!logsAll) return;
     const { method, url = '/' } = request;
-    log.debug('file', { requestId: ids.request(), method, path: loggedPath(url), status });
+    log.debug('file', { requestId: ids.uuid(), method, path: loggedPath(url), status });
   };
 }
 

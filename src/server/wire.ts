@@ -9,13 +9,13 @@ import { createDiskSpaceCheck, type DiskSpaceCheck } from '../deliveries/disk-sp
 import { createMailReceiver } from '../deliveries/mail/mail-receiver.ts';
 import { createSheetReceiver } from '../deliveries/sheet/sheet-receiver.ts';
 import { createWebhookReceiver } from '../deliveries/webhook/webhook-receiver.ts';
-import { admitSignUps } from '../domain/newsletter/admit-sign-ups.ts';
+import { processSignUps } from '../domain/newsletter/process-sign-ups.ts';
 import { purgeSubscribers } from '../domain/newsletter/purge-subscribers.ts';
+import { createAuditHasher } from '../domain/privacy/audit-hasher.ts';
 import { expireMessages } from '../domain/privacy/expire-messages.ts';
-import { createAuditPseudonyms } from '../domain/privacy/pseudonym.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
+import { createHmacSigner, type HmacSigner } from '../lib/hmac.ts';
 import { type Ids, randomIds } from '../lib/ids.ts';
-import { createKeyedHash, type KeyedHash } from '../lib/keyed-hash.ts';
 import { createLog, errorFields, type Log } from '../lib/log.ts';
 import { type ClockGuard, createClockGuard } from '../outbox/clock-guard.ts';
 import { watchFlood } from '../outbox/flood-grouping.ts';
@@ -24,9 +24,9 @@ import { toMessagePayload } from '../outbox/payload.ts';
 import { createWorker } from '../outbox/worker.ts';
 import { openStore, type Store } from '../store/open-store.ts';
 import type { Config } from './config.ts';
+import { createLocalCopies } from './create-local-copies.ts';
 import { createLedger } from './erasure-ledger.ts';
 import { createBusyWarning, createErrorResponseLog } from './error-responses.ts';
-import { createLocalCopies } from './local-copies.ts';
 import { createMetrics } from './metrics.ts';
 import { createNewsletter, type Newsletter } from './newsletter.ts';
 import { contentFolder } from './newsletter-texts.ts';
@@ -53,20 +53,20 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
   const ids = overrides.ids ?? randomIds;
   const log = overrides.log ?? createProcessLog(config, clock);
   const metrics = createMetrics();
-  const { promise: fatalError, resolve: signalBroken } = Promise.withResolvers<void>();
+  const { promise: fatalError, resolve: signalFatalError } = Promise.withResolvers<void>();
   const store =
     overrides.store ??
     (await openStore({
       ...config,
       observer: metrics.observer,
       onError: error => log.error('database connection lost', { error: error.message }),
-      onFailure(error) {
+      onFatalError(error) {
         log.error('database failed, this process ends', errorFields(error));
-        signalBroken();
+        signalFatalError();
       },
     }));
   for (const reason of store.durabilityWarnings) log.warn('database not durable', { reason });
-  const keys = await findKeys(config, store, clock);
+  const hmac = await createSiteHmac(config, store, clock);
   const checkDiskSpace =
     overrides.checkDiskSpace ?? createDiskSpaceCheck(config.dataDir, config.minFreeDiskMb * 1024 * 1024);
   const receivers = overrides.receivers ?? createReceivers(config, { clock, checkDiskSpace, store });
@@ -78,15 +78,15 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
   const { findContent = () => contentFolder, findStaleBuild = () => undefined } = overrides;
   const newsletter =
     overrides.newsletter ?? createNewsletter(config, { store, secret, clock, checkDiskSpace, findContent });
-  const newsletterKeys = createKeyedHash(secret);
-  const audit = createAuditPseudonyms(newsletterKeys);
+  const newsletterHmac = createHmacSigner(secret);
+  const auditHasher = createAuditHasher(newsletterHmac);
   const ledger = createLedger(config.dataDir);
   const copies = createLocalCopies(config);
   const { confirmations, newsletter: issues } = newsletter.subscriberMail;
   const wake = (): void => worker.wake();
   const { maxPerHour } = config.newsletter;
-  const { pseudonyms } = newsletter;
-  const admission = { signUps, subscribers, schedule, clock, ids, maxPerHour, newsletter: pseudonyms, wake };
+  const { keys: newsletterKeys, resolveConsentText } = newsletter;
+  const signUpDeps = { signUps, subscribers, schedule, clock, ids, maxPerHour, newsletterKeys, wake };
   const jobs: Job[] = [
     {
       name: 'watch for a flood',
@@ -98,18 +98,18 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
         ),
     },
     {
-      name: 'admit sign-ups',
+      name: 'process sign-ups',
       everyMs: 5000,
       afterWakeMs: 1000,
-      run: () => admitSignUps(admission),
+      run: () => processSignUps(signUpDeps),
     },
     {
-      name: 'forget unconfirmed subscribers',
+      name: 'purge pending subscribers',
       everyMs: 10 * 60_000,
       run: () => purgeSubscribers({ subscribers, schedule, copies, clock }),
     },
     {
-      name: 'forget old messages',
+      name: 'expire messages',
       everyMs: 60 * 60_000,
       run: signal =>
         expireMessages({ privacy: store.privacy, copies, schedule, clock, log }, config.retention, signal),
@@ -122,8 +122,8 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
     random: Math.random,
     onSettled: metrics.onSettled,
   });
-  const counts = store.isShared ? store.rateCounts : createMemoryCounts();
-  const repeatCounts = store.isShared ? store.rateCounts : createMemoryCounts(maxRemembered);
+  const counts = store.isPostgres ? store.rateCounts : createMemoryCounts();
+  const repeatCounts = store.isPostgres ? store.rateCounts : createMemoryCounts(maxRemembered);
   const errorResponses = createErrorResponseLog(log);
   const appDeps: AppDeps = {
     messages,
@@ -133,17 +133,18 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
     siteUrl: config.siteUrl,
     receivers: receivers.map(({ name }) => name),
     wake: worker.wake,
-    rateLimit: config.isRateLimited ? createRateLimit({ counts, clock, keys, log }) : noRateLimit,
+    rateLimit: config.isRateLimited ? createRateLimit({ counts, clock, hmac, log }) : noRateLimit,
     repeats: config.isRateLimited
-      ? createRepeatCounter({ counts: repeatCounts, clock, keys, log })
+      ? createRepeatCounter({ counts: repeatCounts, clock, hmac, log })
       : noRepeatCounter,
     isFlood: config.isRateLimited ? createFloodCheck({ messages, clock, log }) : async () => false,
-    formTokens: createFormTokens({ keys, clock }),
+    formTokens: createFormTokens({ hmac, clock }),
     // This secret is shared by all processes and never changes, so a replay is recognised after SECRET was changed.
-    hashKey: key => newsletterKeys.sign('idempotency key', key),
+    hashKey: key => newsletterHmac.sign('idempotency key', key),
     signUps,
     subscribers,
-    newsletter: pseudonyms,
+    newsletterKeys,
+    resolveConsentText,
     bounceSecrets: config.newsletter.bounceSecrets,
     onNotStored: readiness.markNotReady,
     onBusy: createBusyWarning(log),
@@ -155,13 +156,14 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
   };
   const app = createApp(appDeps);
   const domainDeps = {
-    ...{ messages, outbox, schedule, signUps, subscribers, clock, ids, audit, ledger, copies, wake },
+    ...{ messages, outbox, schedule, signUps, subscribers, clock, ids, auditHasher, ledger, copies, wake },
     issues: newsletterIssues,
-    ...{ consentTexts: store.consentTexts, privacy: store.privacy, figures: store.reportCounts },
+    ...{ consentTexts: store.consentTexts, privacy: store.privacy, reportCounts: store.reportCounts },
     backUp: store.backUp,
     receiverStates: store.receivers,
     receivers: receivers.map(({ name }) => name),
-    newsletter: pseudonyms,
+    newsletterKeys,
+    resolveConsentText,
   };
   return {
     config,
@@ -169,11 +171,11 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
     ids,
     log,
     store,
-    keys,
+    hmac,
     checkDiskSpace,
     receivers,
     newsletter,
-    audit,
+    auditHasher,
     ledger,
     copies,
     worker,
@@ -214,15 +216,15 @@ function createReceivers(
   ];
 }
 
-async function findKeys(config: Config, store: Store, clock: Clock): Promise<KeyedHash> {
+async function createSiteHmac(config: Config, store: Store, clock: Clock): Promise<HmacSigner> {
   if (config.secret) {
     const previous = [config.previousSecret, await store.secrets.get('site')];
-    return createKeyedHash(
+    return createHmacSigner(
       config.secret,
       previous.filter(secret => secret !== undefined),
     );
   }
-  return createKeyedHash(await getOrCreateSecret('site', store, clock));
+  return createHmacSigner(await getOrCreateSecret('site', store, clock));
 }
 
 function getOrCreateSecret(name: string, { secrets }: Store, clock: Clock): Promise<string> {

@@ -44,9 +44,9 @@ declare module 'content:newsletter' {
   const newsletter: Content['newsletter'];
   export default newsletter;
 }
-declare module 'content:newsletter-answers' {
-  const answers: Content['newsletter']['answers'];
-  export default answers;
+declare module 'content:newsletter-feedback' {
+  const feedback: Content['newsletter']['feedback'];
+  export default feedback;
 }
 declare module 'content:consent-texts' {
   const consentTexts: Record<import('../api/contract.ts').NewsletterForm, string>;

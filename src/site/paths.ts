@@ -1,8 +1,8 @@
-import { type NewsletterStep, pagePaths, stepPaths } from '../api/contract.ts';
+import { type NewsletterPage, newsletterPaths, pagePaths } from '../api/contract.ts';
 
 export const paths = pagePaths;
 
-export { type NewsletterStep, stepPaths };
+export { type NewsletterPage, newsletterPaths };
 
 export type IndexedPageName = keyof typeof paths;
 
@@ -17,7 +17,7 @@ export function openGraphImagePath(name: IndexedPageName): string {
 export function pageAt(href: string): PageName | undefined {
   const path = href.split(/[?#]/)[0] ?? '';
   if (path.startsWith(`${paths.blog}/`)) return 'blog';
-  return findName(paths, path) ?? (newsletterStepAt(path) && 'newsletter');
+  return findName(paths, path) ?? (newsletterPageAt(path) && 'newsletter');
 }
 
 /** Blog pages are in no script: the browser loads them as documents. */
@@ -36,8 +36,8 @@ export function listPath(topic?: string, page = 1): string {
 
 export const feedPaths = { rss: `${paths.blog}/rss.xml`, atom: `${paths.blog}/atom.xml` } as const;
 
-export function newsletterStepAt(path: string): NewsletterStep | undefined {
-  return findName(stepPaths, path);
+export function newsletterPageAt(path: string): NewsletterPage | undefined {
+  return findName(newsletterPaths, path);
 }
 
 function findName<Name extends string>(table: Record<Name, string>, path: string): Name | undefined {

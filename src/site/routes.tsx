@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import { Outlet, type RouteObject } from 'react-router';
 import { ErrorScreen } from './components/error-screen.tsx';
 import { Layout } from './components/layout.tsx';
-import { type PageName, paths, stepPaths } from './paths.ts';
+import { newsletterPaths, type PageName, paths } from './paths.ts';
 
 export type PageModule = { Component: ComponentType };
 export type LoadPage = (name: PageName) => Promise<PageModule>;
@@ -10,7 +10,7 @@ export type LoadPage = (name: PageName) => Promise<PageModule>;
 const pages: { path: string; page: PageName }[] = [
   ...Object.entries(paths).map(([page, path]) => ({ path, page: page as PageName })),
   { path: `${paths.blog}/*`, page: 'blog' },
-  ...Object.values(stepPaths).map(path => ({ path, page: 'newsletter' as const })),
+  ...Object.values(newsletterPaths).map(path => ({ path, page: 'newsletter' as const })),
   { path: '*', page: 'not-found' },
 ];
 

@@ -15,11 +15,11 @@ export async function writeBackup(
 ): Promise<Counts> {
   if (databaseUrl) await writePostgres(databaseUrl, file, onError);
   else await snapshot(databaseFile(dataDir), file);
-  using made = new DatabaseSync(file);
+  using backup = new DatabaseSync(file);
   // Without a WAL it can be read where nothing can be written.
-  made.exec('PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL');
-  made.prepare(`insert or replace into scheduled_runs (name, done_at) values ('backup', ?)`).run(madeAt);
-  const countRows = (name: string) => made.prepare(`select count(*) as n from "${name}"`).get()?.n;
+  backup.exec('PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL');
+  backup.prepare(`insert or replace into scheduled_runs (name, done_at) values ('backup', ?)`).run(madeAt);
+  const countRows = (name: string) => backup.prepare(`select count(*) as n from "${name}"`).get()?.n;
   return Object.fromEntries(tableNames.map(name => [name, Number(countRows(name))]));
 }
 

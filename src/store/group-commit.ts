@@ -4,7 +4,7 @@ import type { Batch } from './query-helpers.ts';
 import type { Tables } from './tables.ts';
 
 /** Bounds the wait of visitors, and memory while a disk or a database does not answer. */
-export const visitorLimits = { maxGroupSize: 128, maxWaiting: 5000, maxWaitMs: 4000 };
+export const defaultLimits = { maxGroupSize: 128, maxWaiting: 5000, maxWaitMs: 4000 };
 
 export type GroupDeps = { db: Kysely<Tables>; batch: Batch; limits: GroupLimits };
 
@@ -39,12 +39,12 @@ export function createGroupCommit<Item, Result>(
     for (rejectExpired(); waiting.length > 0; rejectExpired()) {
       const group = waiting.slice(0, maxGroupSize);
       waiting = waiting.slice(maxGroupSize);
-      await settle(group);
+      await commitGroup(group);
     }
     isCommitting = false;
   }
 
-  async function settle(group: Waiting<Item, Result>[]): Promise<void> {
+  async function commitGroup(group: Waiting<Item, Result>[]): Promise<void> {
     const failure = await attempt(group);
     if (!failure) return;
     if (group.length === 1 || isFatalDatabaseError(failure.error)) return fail(group, failure.error);

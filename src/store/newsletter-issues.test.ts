@@ -151,7 +151,7 @@ describe.each(databases)('issues on $name', ({ name, create }) => {
     expect(undelivered.map(({ subscriber }) => subscriber)).toEqual([failed, cancelled].sort());
     // Nor with the messages.
     const states = ['failed', 'unconfirmed', 'cancelled', 'delivered', 'waiting'] as const;
-    expect(await store.outbox.replay({ states }, at(9))).toBe(0);
+    expect(await store.outbox.retryNow({ states }, at(9))).toBe(0);
 
     expect(await store.newsletterIssues.resendUnconfirmed('ISSUE-00001', at(2000))).toBe(1);
     expect(await store.newsletterIssues.resendUnconfirmed('ISSUE-00001', at(2000))).toBe(0);

@@ -79,7 +79,7 @@ test.each(['removed', 'replaced'])(
       dataDir,
       databaseUrl: undefined,
       onError: error => expect.unreachable(error.message),
-      onFailure: error => failures.push(error.message),
+      onFatalError: error => failures.push(error.message),
     });
     await store.messages.add(message);
     rmSync(join(dataDir, 'wardhouse.sqlite'));

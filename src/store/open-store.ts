@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
 import { writeBackup } from './backup.ts';
 import { createConsentTexts } from './consent-texts.ts';
-import { visitorLimits } from './group-commit.ts';
+import { defaultLimits } from './group-commit.ts';
 import { createMessages } from './messages.ts';
 import { migrate } from './migrate.ts';
 import { createNewsletterIssues } from './newsletter-issues.ts';
@@ -12,7 +12,7 @@ import { openPool, poolTimeouts } from './postgres.ts';
 import { createPrivacy } from './privacy.ts';
 import { createBatch, isSqlite } from './query-helpers.ts';
 import { createRateCounts } from './rate-counts.ts';
-import { createReceivers } from './receivers.ts';
+import { createReceiverStates } from './receivers.ts';
 import { createReportCounts } from './report-counts.ts';
 import { createSchedule } from './schedule.ts';
 import { createSecrets } from './secrets.ts';
@@ -29,7 +29,7 @@ type StoreOptions = {
   dataDir: string;
   databaseUrl: string | undefined;
   onError(error: Error): void;
-  onFailure?(error: Error): void;
+  onFatalError?(error: Error): void;
   observer?: Observer;
 };
 
@@ -42,21 +42,21 @@ export async function openStore(options: StoreOptions) {
   const { onGroup, onCommit } = options.observer ?? {};
   const { db, location, batch, durabilityWarnings } = options.databaseUrl
     ? await openPostgres(options.databaseUrl, options.onError, onCommit)
-    : await openSqlite(databaseFile(options.dataDir), options.onFailure ?? options.onError, { onCommit });
+    : await openSqlite(databaseFile(options.dataDir), options.onFatalError ?? options.onError, { onCommit });
   if (isSqlite(db)) await migrateOrClose(db);
   // A killed restore left it (a running one holds the lock). If it belongs to another user, the site starts all the same.
   await rm(restoringFolder(options.dataDir), { recursive: true, force: true }).catch(() => undefined);
   const group = {
     db,
     batch,
-    limits: { ...visitorLimits, isFatalDatabaseError: isFatalDatabaseError, onGroup },
+    limits: { ...defaultLimits, isFatalDatabaseError: isFatalDatabaseError, onGroup },
   };
   return {
     location,
-    isShared: !isSqlite(db),
+    isPostgres: !isSqlite(db),
     messages: createMessages(group),
     outbox: createOutbox(db, batch),
-    receivers: createReceivers(db),
+    receivers: createReceiverStates(db),
     schedule: createSchedule(db),
     signUps: createSignUps(group),
     subscribers: createSubscribers(db),

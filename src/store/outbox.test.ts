@@ -81,7 +81,7 @@ describe.each(databases)('the outbox on $name', ({ create }) => {
     await store.outbox.settle(mine, { ...deferred, now: at(61) });
     await store.outbox.settle(await claimOne(70, 'again'), failed);
     // Sent again from the beginning, what came before is not forgotten.
-    await store.outbox.replay({ reference }, at(80));
+    await store.outbox.retryNow({ reference }, at(80));
     await store.outbox.settle(await claimOne(80, 'last'), { ...delivered, now: at(81) });
     const about = { reference, receiver };
     expect(await store.outbox.listAttempts(reference)).toEqual([
@@ -116,7 +116,7 @@ describe.each(databases)('the outbox on $name', ({ create }) => {
     });
     const claimed = (await Promise.all(claims)).flat();
     // SQLite belongs to one process, which keeps the throttle by itself.
-    const isShared = store.isShared;
+    const isShared = store.isPostgres;
     expect(claimed.length).toBe(isShared ? 3 : 16);
     const waitMs = await other.outbox.msUntilCapacity(receiver, throttle);
     expect(Math.round(waitMs / 1e5)).toBe(isShared ? 1 : 0);
@@ -142,7 +142,7 @@ describe.each(databases)('the outbox on $name', ({ create }) => {
       await store.outbox.settle(delivery, delivery.reference === reference ? delivered : failed);
     }
     expect(await store.outbox.lastFailed(receiver)).toEqual({ at: at(2), reason: 'gone' });
-    expect(await store.outbox.replay({ receiver }, at(50))).toBe(2);
+    expect(await store.outbox.retryNow({ receiver }, at(50))).toBe(2);
     expect(await store.outbox.count({ receiver, states: ['waiting'] })).toBe(2);
     expect(await store.outbox.lastFailed(receiver)).toBeUndefined();
     for (const delivery of await claim(50, 'two')) {
@@ -154,7 +154,9 @@ describe.each(databases)('the outbox on $name', ({ create }) => {
     const [reference] = await add(0);
     const mine = await claimOne(0, 'one');
     expect(mine.is_ambiguous).toBe(0);
-    expect(await store.outbox.replay({ reference: reference as string, states: ['sending'] }, at(1))).toBe(1);
+    expect(await store.outbox.retryNow({ reference: reference as string, states: ['sending'] }, at(1))).toBe(
+      1,
+    );
     expect(await store.outbox.settle(mine, deferred)).toBe(false);
     expect(await claimOne(1, 'two')).toMatchObject({ is_ambiguous: 1 });
   });
@@ -174,7 +176,7 @@ describe.each(databases)('the outbox on $name', ({ create }) => {
 
   describe('a failing receiver', () => {
     const refuse = (by: Store, second: number) =>
-      by.receivers.countRefusal({ receiver, reason: `why ${second}`, now: at(second), failingAfter: 3 });
+      by.receivers.countRefusal({ receiver, reason: `why ${second}`, now: at(second), failureThreshold: 3 });
     const claimAll = (now: number, by: Store) =>
       by.outbox.claim({
         ...{ receiver, now: at(now), lease: `${now}`, leaseUntil: at(now + 1000), limit: 5 },

@@ -9,7 +9,7 @@ import { msUntilCapacity, type Throttle } from './throttles.ts';
 
 export type Outbox = ReturnType<typeof createOutbox>;
 
-type ReplayFilter = Pick<DeliveryFilter, 'states' | 'reference' | 'receiver'>;
+type RetryFilter = Pick<DeliveryFilter, 'states' | 'reference' | 'receiver'>;
 
 function heldOrWaiting(issue: string) {
   return sql<DeliveryState>`case when exists (select 1 from newsletter_issues where reference = ${issue} and held_at is not null)
@@ -27,11 +27,11 @@ export function createOutbox(db: Kysely<Tables>, batch: Batch) {
     /** False, and nothing is changed, when the lease was lost. */
     async settle(delivery: Delivery, settlement: Settlement): Promise<boolean> {
       const { reference, receiver, lease, kind, issue } = delivery;
-      const isForLater = settlement.state === 'waiting' && issue !== null;
+      const isRescheduled = settlement.state === 'waiting' && issue !== null;
       const settled = db
         .updateTable('deliveries')
         .set({
-          state: isForLater ? heldOrWaiting(issue) : settlement.state,
+          state: isRescheduled ? heldOrWaiting(issue) : settlement.state,
           attempts: settlement.attempts,
           is_possible_duplicate: Number(settlement.isPossibleDuplicate),
           lease: null,
@@ -101,7 +101,7 @@ export function createOutbox(db: Kysely<Tables>, batch: Batch) {
     },
 
     /** Makes them due now, with no attempts. Never mail to subscribers, which is sent at most once. */
-    async replay({ states = ['failed'], reference, receiver }: ReplayFilter, now: string): Promise<number> {
+    async retryNow({ states = ['failed'], reference, receiver }: RetryFilter, now: string): Promise<number> {
       const { numUpdatedRows } = await db
         .updateTable('deliveries')
         .set(({ eb }) => ({

@@ -33,27 +33,27 @@ function readCounts(row: Record<keyof PendingCounts, string | null> | undefined)
 }
 
 function pending(filter: PendingFilter): RawBuilder<unknown> {
-  return sql`(select network, requested_at as at, 1 as sign_up, 0 as subscriber from sign_ups where ${isSignUp(filter)}
+  return sql`(select network, requested_at as at, 1 as sign_up, 0 as subscriber from sign_ups where ${signUpMatches(filter)}
     union all
-    select ${networkOfSubscriber} as network, requested_at as at, 0 as sign_up, 1 as subscriber from subscribers
-    where ${isSubscriber(filter)}) as pending`;
+    select ${subscriberNetwork} as network, requested_at as at, 0 as sign_up, 1 as subscriber from subscribers
+    where ${subscriberMatches(filter)}) as pending`;
 }
 
 /** Imported addresses are the owner's doing, not visitors'. */
-function isSignUp(filter: PendingFilter): RawBuilder<boolean> {
-  return sql`form <> 'import' and ${fits(filter, sql.ref('requested_at'), sql.ref('network'))}`;
+function signUpMatches(filter: PendingFilter): RawBuilder<boolean> {
+  return sql`form <> 'import' and ${inRange(filter, sql.ref('requested_at'), sql.ref('network'))}`;
 }
 
-function isSubscriber(filter: PendingFilter): RawBuilder<boolean> {
+function subscriberMatches(filter: PendingFilter): RawBuilder<boolean> {
   return sql`state = 'pending' and request_form <> 'import'
-    and ${fits(filter, sql.ref('requested_at'), networkOfSubscriber)}`;
+    and ${inRange(filter, sql.ref('requested_at'), subscriberNetwork)}`;
 }
 
-const networkOfSubscriber = sql<string>`coalesce((select deliveries.network from deliveries
+const subscriberNetwork = sql<string>`coalesce((select deliveries.network from deliveries
   where deliveries.subscriber = subscribers.id and deliveries.kind = 'confirmation'
   order by deliveries.created_at desc limit 1), 'unknown')`;
 
-function fits(
+function inRange(
   { since, until, network }: PendingFilter,
   at: RawBuilder<unknown>,
   of: RawBuilder<unknown>,
@@ -71,12 +71,12 @@ export function createPendingTransaction(db: Transaction<Tables>) {
   return {
     async deleteVisitorSignUps(filter: PendingFilter, limit: number): Promise<number> {
       const { numAffectedRows = 0n } = await sql`delete from sign_ups where id in
-        (select id from sign_ups where ${isSignUp(filter)} limit ${limit} ${lock})`.execute(db);
+        (select id from sign_ups where ${signUpMatches(filter)} limit ${limit} ${lock})`.execute(db);
       return Number(numAffectedRows);
     },
 
     async lockPending(filter: PendingFilter, limit: number): Promise<string[]> {
-      const { rows } = await sql<{ id: string }>`select id from subscribers where ${isSubscriber(filter)}
+      const { rows } = await sql<{ id: string }>`select id from subscribers where ${subscriberMatches(filter)}
         order by id limit ${limit} ${lock}`.execute(db);
       return rows.map(({ id }) => id);
     },

@@ -34,7 +34,7 @@ export type Lease = Pick<Delivery, 'reference' | 'receiver' | 'lease_until'>;
 
 export type Privacy = ReturnType<typeof createPrivacy>;
 
-const [scanned, pageLength] = [1000, 200];
+const [scanRangeSize, pageLength] = [1000, 200];
 const [batchSize, pauseMs] = [500, 20];
 
 const databaseTime = sql<string>`to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
@@ -176,7 +176,7 @@ export function createPrivacy(db: Kysely<Tables>, location: string) {
       return [...ofMessages, ...ofSubscriber, ...ofNotices];
     },
 
-    async forgetDeliveries(references: readonly string[]): Promise<void> {
+    async deleteDeliveries(references: readonly string[]): Promise<void> {
       await inBatches(references, async part => {
         await db.deleteFrom('deliveries').where(isAmong(db, part)).execute();
         await db.deleteFrom('attempts').where(isAmong(db, part)).execute();
@@ -211,7 +211,7 @@ function findRangeEnd(
     .where(sql<boolean>`(received_at, reference) > (${received_at}, ${reference})`)
     .orderBy('received_at')
     .orderBy('reference')
-    .offset(scanned - 1)
+    .offset(scanRangeSize - 1)
     .limit(1)
     .executeTakeFirst();
 }

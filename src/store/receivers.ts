@@ -2,12 +2,12 @@ import type { CompiledQuery, Kysely, Transaction } from 'kysely';
 import { isSqlite } from './query-helpers.ts';
 import type { Tables } from './tables.ts';
 
-export type Receivers = ReturnType<typeof createReceivers>;
+export type ReceiverStates = ReturnType<typeof createReceiverStates>;
 
-type Refusal = { receiver: string; reason: string; now: string; failingAfter: number };
+type Refusal = { receiver: string; reason: string; now: string; failureThreshold: number };
 
 /** A paused receiver gets nothing until its settings are fixed; a failing one has refused several deliveries in a row. */
-export function createReceivers(db: Kysely<Tables>) {
+export function createReceiverStates(db: Kysely<Tables>) {
   return {
     async pause(receiver: string, reason: string, now: string): Promise<boolean> {
       const { numInsertedOrUpdatedRows } = await db
@@ -41,7 +41,7 @@ export function createReceivers(db: Kysely<Tables>) {
         .where('paused_at', 'is not', null)
         .execute(),
 
-    async countRefusal({ receiver, reason, now, failingAfter }: Refusal): Promise<boolean> {
+    async countRefusal({ receiver, reason, now, failureThreshold }: Refusal): Promise<boolean> {
       const { refusals } = await db
         .insertInto('receivers')
         .values({ name: receiver, refusals: 1, failure_reason: reason })
@@ -51,14 +51,14 @@ export function createReceivers(db: Kysely<Tables>) {
             failure_reason: reason,
             failing_at: eb
               .case()
-              .when('receivers.refusals', '>=', failingAfter - 1)
+              .when('receivers.refusals', '>=', failureThreshold - 1)
               .then(fn.coalesce('receivers.failing_at', eb.val(now)))
               .end(),
           })),
         )
         .returning('refusals')
         .executeTakeFirstOrThrow();
-      return refusals === failingAfter;
+      return refusals === failureThreshold;
     },
 
     listFailing: () =>

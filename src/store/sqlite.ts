@@ -45,13 +45,13 @@ export function restoringFolder(dataDir: string): string {
 /** `onFailure`: the database can no longer be trusted. */
 export async function openSqlite(
   location: string,
-  onFailure: (error: Error) => void,
+  onFatalError: (error: Error) => void,
   { isExclusive = false, onCommit }: SqliteOptions = {},
 ) {
   await makeFolder(dirname(location));
   // Readable by this user alone; SQLite gives its WAL the same mode.
   closeSync(openSync(location, 'a', 0o600));
-  const thread = await startThread({ location, isExclusive }, onFailure, onCommit);
+  const thread = await startThread({ location, isExclusive }, onFatalError, onCommit);
   const db = new Kysely<Tables>({
     dialect: {
       createAdapter: () => new SqliteAdapter(),
@@ -115,7 +115,7 @@ async function startThread(
     if ('error' in response) {
       const error = new SqliteError(response.error.message, response.error.errcode);
       waiter?.reject(error);
-      if (isBroken(error)) fail(error);
+      if (isFatal(error)) fail(error);
     } else {
       if (response.commitMs !== undefined) onCommit?.(response.commitMs);
       waiter?.resolve(response.results);
@@ -145,7 +145,7 @@ async function startThread(
 }
 
 /** After a failed read, write or fsync the contents of the disk are known only after a restart. */
-function isBroken({ errcode }: SqliteError): boolean {
+function isFatal({ errcode }: SqliteError): boolean {
   const [ioError, corrupt, notADatabase] = [10, 11, 26];
   return [ioError, corrupt, notADatabase].includes(errcode & 0xff);
 }

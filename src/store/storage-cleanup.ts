@@ -6,9 +6,9 @@ import { SqliteError } from './sqlite.ts';
 import type { Tables } from './tables.ts';
 import { truncateWal } from './truncate-wal.ts';
 
-export type StorageCleanup = { kind: 'sqlite'; isEmpty: boolean } | ({ kind: 'postgres' } & PostgresRemains);
+export type StorageCleanup = { kind: 'sqlite'; isEmpty: boolean } | ({ kind: 'postgres' } & StorageStatus);
 
-type PostgresRemains = {
+type StorageStatus = {
   tables: { name: string; deadRows: number; lastVacuum: string | null }[];
   samples: string[];
   settings: Record<(typeof settingNames)[number], string>;
@@ -32,7 +32,7 @@ export async function cleanUpStorage(
 ): Promise<StorageCleanup> {
   return isSqlite(db)
     ? { kind: 'sqlite', isEmpty: await clearSqliteFile(db, file, erased) }
-    : { kind: 'postgres', samples: await refreshStatistics(db, erased), ...(await readRemains(db)) };
+    : { kind: 'postgres', samples: await refreshStatistics(db, erased), ...(await readStorageStatus(db)) };
 }
 
 const smallBytes = 256 * 1024 * 1024;
@@ -76,7 +76,7 @@ async function refreshStatistics(db: Kysely<Tables>, erased: ErasedData | undefi
   return [...new Set(names)];
 }
 
-async function readRemains(db: Kysely<Tables>): Promise<Omit<PostgresRemains, 'samples'>> {
+async function readStorageStatus(db: Kysely<Tables>): Promise<Omit<StorageStatus, 'samples'>> {
   const tables = await sql<{ name: string; dead: string; at: Date | null }>`
     select relname as name, n_dead_tup as dead, greatest(last_vacuum, last_autovacuum) as at
     from pg_stat_user_tables where schemaname = current_schema() and relname in (${sql.join(tableNames)})
@@ -96,7 +96,7 @@ async function readRemains(db: Kysely<Tables>): Promise<Omit<PostgresRemains, 's
     })),
     settings: Object.fromEntries(
       settings.rows.map(({ name, value }) => [name, value]),
-    ) as PostgresRemains['settings'],
+    ) as StorageStatus['settings'],
     slots: slots.rows.map(({ name, active, held }) => ({
       name,
       isActive: active,

@@ -74,7 +74,7 @@ export function createSubscriberTransaction(db: Transaction<Tables>) {
       await db.deleteFrom('deliveries').where('subscriber', '=', subscriber).execute();
     },
 
-    async dropWaitingConfirmations(subscriber: string, reason: string, now: string): Promise<void> {
+    async cancelWaitingConfirmations(subscriber: string, reason: string, now: string): Promise<void> {
       await db
         .updateTable('deliveries')
         .set({ state: 'cancelled', last_failure: reason, settled_at: now })

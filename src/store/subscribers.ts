@@ -1,5 +1,4 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { type AdmissionTransaction, createAdmissionTransaction } from './admission-transaction.ts';
 import { withAdvisoryLock } from './advisory-lock.ts';
 import {
   createPendingTransaction,
@@ -7,11 +6,12 @@ import {
   type PendingTransaction,
 } from './pending-requests.ts';
 import { countRows, isAmong } from './query-helpers.ts';
+import { createSignUpTransaction, type SignUpTransaction } from './sign-up-transaction.ts';
 import { createSubscriberTransaction, type SubscriberTransaction } from './subscriber-transaction.ts';
 import type { SubscriberRow, SubscriberState, Tables, TokenRow } from './tables.ts';
 import { truncateWal } from './truncate-wal.ts';
 
-export type NewsletterTransaction = SubscriberTransaction & AdmissionTransaction & PendingTransaction;
+export type NewsletterTransaction = SubscriberTransaction & SignUpTransaction & PendingTransaction;
 
 type SubscriberFilter = { state?: SubscriberState; after?: string };
 type Work<Result> = (transaction: NewsletterTransaction) => Promise<Result>;
@@ -71,7 +71,7 @@ export function createSubscribers(db: Kysely<Tables>) {
 function createTransaction(db: Transaction<Tables>): NewsletterTransaction {
   return {
     ...createSubscriberTransaction(db),
-    ...createAdmissionTransaction(db),
+    ...createSignUpTransaction(db),
     ...createPendingTransaction(db),
   };
 }

@@ -83,7 +83,7 @@ export type SubscriberRow = {
   suppression_reason: SuppressionReason | '';
 };
 
-/** A newsletter request that has not been admitted yet. All addresses are stored alike, so that timing reveals nothing. */
+/** A newsletter request that has not been processed yet. All addresses are stored alike, so that timing reveals nothing. */
 export type SignUpRow = {
   id: string;
   subscriber: string;

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { paths, stepPaths } from '../../src/site/paths.ts';
+import { newsletterPaths, paths } from '../../src/site/paths.ts';
 import { findAxeViolations } from '../harness/axe.ts';
 import { readLayoutShifts, recordLayoutShifts, sumLayoutShifts } from '../harness/layout-shifts.ts';
 import { hydrate, listPosts, visitSite, waitForIdle } from '../harness/page.ts';
@@ -20,14 +20,21 @@ const [phone, tablet, desktop, paper] = [
 const posts = listPosts().map(({ path }) => path);
 const named: string[] = Object.values(paths);
 /** One component shows all newsletter steps: with a button, with a form, with neither. */
-const all = [...named, ...posts, stepPaths.confirm, stepPaths.expired, stepPaths.asked, '/no-such-page'];
+const all = [
+  ...named,
+  ...posts,
+  newsletterPaths.confirm,
+  newsletterPaths.expired,
+  newsletterPaths.requested,
+  '/no-such-page',
+];
 /** Pages that differ from another one in their text only: one width is enough for axe, and the keyboard is not used. */
 const sameLayout: string[] = [
   paths.terms,
   paths.security,
   ...posts.slice(1),
-  stepPaths.confirm,
-  stepPaths.asked,
+  newsletterPaths.confirm,
+  newsletterPaths.requested,
 ];
 
 test.each(all)(

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { paths, stepPaths } from '../../src/site/paths.ts';
+import { newsletterPaths, paths } from '../../src/site/paths.ts';
 import { injectionGroups } from '../harness/injections.ts';
 import { hydrate, visitSite } from '../harness/page.ts';
 
@@ -34,7 +34,7 @@ test('a page has the same structure with any URL', async () => {
   visit.allowErrors(/the server responded with a status of 404/, /is not a decodable element ID/);
   const read = watch(page);
   const words = encodeURIComponent(markUp.join(' '));
-  for (const path of [paths.contact, paths.faq, stepPaths.confirm, '/none']) {
+  for (const path of [paths.contact, paths.faq, newsletterPaths.confirm, '/none']) {
     await visit.open(path);
     await hydrate(page);
     const { elements } = await read();

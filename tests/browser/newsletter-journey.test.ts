@@ -28,8 +28,7 @@ const visit = visitServer(async (): Promise<TestSite> => {
 
 const findState = async (address: string) => {
   const { store, newsletter } = visit.site;
-  return (await store.subscribers.get(newsletter.pseudonyms.subscriberPseudonym(address.toLowerCase())))
-    ?.state;
+  return (await store.subscribers.get(newsletter.keys.subscriberPseudonym(address.toLowerCase())))?.state;
 };
 
 test.each([
@@ -73,9 +72,9 @@ test.each([
     await expect.poll(() => mailsTo(smtp, address).length).toBe(2);
     const issue = mailsTo(smtp, address)[1];
     expect(issue?.header('List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click');
-    const leave = findLink(issue?.header('List-Unsubscribe') ?? '', 'leave');
+    const leave = findLink(issue?.header('List-Unsubscribe') ?? '', 'unsubscribe');
     // Both parts of the mail contain the same link.
-    expect(findLink(issue?.text ?? '', 'leave')).toBe(leave);
+    expect(findLink(issue?.text ?? '', 'unsubscribe')).toBe(leave);
     expect((issue?.html ?? '').replaceAll('&amp;', '&')).toContain(leave);
 
     // Opening the link changes nothing by itself.

@@ -1,4 +1,4 @@
-import { listWeeks } from '../../src/domain/messages/report-figures.ts';
+import { listWeeks } from '../../src/domain/messages/report-statistics.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { TestDatabase } from './databases.ts';
 import { newMessage } from './sample-message.ts';

@@ -1,4 +1,4 @@
-import { stepPaths } from '../../src/api/contract.ts';
+import { newsletterPaths } from '../../src/api/contract.ts';
 import { randomIds } from '../../src/lib/ids.ts';
 import type { Services } from '../../src/server/wire.ts';
 import type { ReceivedMail } from '../fakes/received-mail.ts';
@@ -23,9 +23,9 @@ export function mailsTo(smtp: FakeSmtpServer, address: string): ReceivedMail[] {
 }
 
 /** Path and query of a mail's link, without the host: the test site's port differs. */
-export function findLink(text: string, step: 'confirm' | 'leave'): string {
-  const found = new RegExp(`https?://[^\\s/]+(${stepPaths[step]}\\?[^\\s>"]+)`).exec(text)?.[1];
-  if (!found) throw new Error(`no link to ${stepPaths[step]} in ${text}`);
+export function findLink(text: string, step: 'confirm' | 'unsubscribe'): string {
+  const found = new RegExp(`https?://[^\\s/]+(${newsletterPaths[step]}\\?[^\\s>"]+)`).exec(text)?.[1];
+  if (!found) throw new Error(`no link to ${newsletterPaths[step]} in ${text}`);
   return found;
 }
 

@@ -1,6 +1,6 @@
-import { admitSignUps } from '../../src/domain/newsletter/admit-sign-ups.ts';
 import { confirmSubscriber } from '../../src/domain/newsletter/confirm-subscriber.ts';
 import { eraseSubscriber } from '../../src/domain/newsletter/erase-subscriber.ts';
+import { processSignUps } from '../../src/domain/newsletter/process-sign-ups.ts';
 import { requestSubscription } from '../../src/domain/newsletter/request-subscription.ts';
 import { suppressSubscriber } from '../../src/domain/newsletter/suppress-subscriber.ts';
 import { unsubscribe } from '../../src/domain/newsletter/unsubscribe.ts';
@@ -12,10 +12,18 @@ import type { TestDatabase } from './databases.ts';
 /** The dependencies of the newsletter's domain functions. */
 export function verbDeps(site: Pick<Services, 'store' | 'newsletter' | 'clock' | 'ids'>, maxPerHour = 1000) {
   const { signUps, subscribers, consentTexts, outbox, schedule } = site.store;
-  const { pseudonyms } = site.newsletter;
+  const { keys: newsletterKeys, resolveConsentText } = site.newsletter;
   const { clock, ids } = site;
   const stored = { signUps, subscribers, consentTexts, outbox, schedule };
-  return { ...stored, clock, ids, newsletter: pseudonyms, maxPerHour, wake: (): void => undefined };
+  return {
+    ...stored,
+    clock,
+    ids,
+    newsletterKeys,
+    resolveConsentText,
+    maxPerHour,
+    wake: (): void => undefined,
+  };
 }
 
 export type VerbDeps = ReturnType<typeof verbDeps>;
@@ -38,15 +46,15 @@ export async function bringToState(
   address: string,
   standing: KnownState | 'new',
 ): Promise<string> {
-  const id = deps.newsletter.subscriberPseudonym(address);
+  const id = deps.newsletterKeys.subscriberPseudonym(address);
   if (standing === 'new') return id;
   await requestSubscription(deps, { email: address, form: 'home', consentTextId: '' });
-  await admitSignUps(deps);
+  await processSignUps(deps);
   if (standing === 'pending') return id;
   await confirmSubscriber(deps, await makeToken(deps, id));
   if (standing === 'confirmed') return id;
   if (standing === 'unsubscribed') {
-    await unsubscribe(deps, { id, key: deps.newsletter.unsubscribeKey(id) });
+    await unsubscribe(deps, { id, key: deps.newsletterKeys.unsubscribeKey(id) });
   } else if (standing === 'erased') await eraseSubscriber(deps, address);
   else await suppressSubscriber(deps, address, standing);
   return id;

@@ -1,7 +1,11 @@
-import { bouncesPath, stepPaths } from '../contract.ts';
+import { bouncesPath, newsletterPaths } from '../contract.ts';
 
 /** These authenticate each request: by token, by key (RFC 8058), by the provider's signature. */
-export const csrfExemptPaths: readonly string[] = [stepPaths.confirm, stepPaths.leave, bouncesPath];
+export const csrfExemptPaths: readonly string[] = [
+  newsletterPaths.confirm,
+  newsletterPaths.unsubscribe,
+  bouncesPath,
+];
 
 const safeMethods = ['GET', 'HEAD', 'OPTIONS'];
 

@@ -43,5 +43,5 @@ test.each([
   const answer = createFloodCheck({ messages: { countStored }, clock, log })();
   await vi.advanceTimersByTimeAsync(1500);
   expect(await answer).toBe(false);
-  expect(lines.join('')).toContain('flood not counted');
+  expect(lines.join('')).toContain('flood count failed');
 });

@@ -20,7 +20,7 @@ export function createFloodCheck({ messages, clock, log }: FloodDeps): () => Pro
     const now = clock.now().getTime();
     const [after, upTo] = [now - floodLimits.windowMs, now].map(time => new Date(time).toISOString());
     const counting = messages.countStored(after as string, upTo as string, floodLimits.max + 1);
-    return (await countOrFallback(0, counting, log, 'flood not counted')) > floodLimits.max;
+    return (await countOrFallback(0, counting, log, 'flood count failed')) > floodLimits.max;
   }
 
   return () => {

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { createKeyedHash } from '../../lib/keyed-hash.ts';
+import { createHmacSigner } from '../../lib/hmac.ts';
 import { createFormTokens } from './form-tokens.ts';
 
 const day = 24 * 60 * 60 * 1000;
 const start = Date.UTC(2026, 0, 2);
 let now = start;
 const clock = { now: () => new Date(now) };
-const keys = createKeyedHash('a'.repeat(32));
-const tokens = createFormTokens({ keys, clock });
+const hmac = createHmacSigner('a'.repeat(32));
+const tokens = createFormTokens({ hmac, clock });
 
 function issue(): string {
   now = start;
@@ -33,8 +33,8 @@ test('a token with another signature or none has no age', () => {
     issuedAt,
     `${issuedAt}.${'A'.repeat(43)}`,
     `${(start - day).toString(36)}.${signature}`,
-    `${issuedAt}.${keys.sign('form', issuedAt)}`,
-    `${issuedAt}.${createKeyedHash('c'.repeat(32)).sign('form-token', issuedAt)}`,
+    `${issuedAt}.${hmac.sign('form', issuedAt)}`,
+    `${issuedAt}.${createHmacSigner('c'.repeat(32)).sign('form-token', issuedAt)}`,
     `${token} `,
     token.toUpperCase(),
     'z'.repeat(100_000),

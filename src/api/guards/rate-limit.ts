@@ -1,5 +1,5 @@
 import { type Clock, withTimeout } from '../../lib/clock.ts';
-import type { KeyedHash } from '../../lib/keyed-hash.ts';
+import type { HmacSigner } from '../../lib/hmac.ts';
 import { errorFields, type Log } from '../../lib/log.ts';
 import { listNetworks } from './ip-networks.ts';
 
@@ -16,9 +16,9 @@ export type RateCounts = {
 export type RateBucket = 'message' | 'newsletter';
 
 export type RateLimit = {
-  consume(address: string, bucket: RateBucket): Promise<number>;
-  charge(address: string, bytes: number): Promise<number>;
-  refund(address: string, bytes: number): Promise<void>;
+  consume(ip: string, bucket: RateBucket): Promise<number>;
+  charge(ip: string, bytes: number): Promise<number>;
+  refund(ip: string, bytes: number): Promise<void>;
 };
 
 /** Generous: an office of hundreds behind one address (NAT) stays far below. */
@@ -37,20 +37,20 @@ export function countOrFallback<T>(fallback: T, counting: Promise<T>, log: Log, 
   });
 }
 
-type RateLimitDeps = { counts: Pick<RateCounts, 'add'>; clock: Clock; keys: KeyedHash; log: Log };
+type RateLimitDeps = { counts: Pick<RateCounts, 'add'>; clock: Clock; hmac: HmacSigner; log: Log };
 
-export function createRateLimit({ counts, clock, keys, log }: RateLimitDeps): RateLimit {
+export function createRateLimit({ counts, clock, hmac, log }: RateLimitDeps): RateLimit {
   /** A wider network counts only what the narrower ones let through, so a refused client uses up no neighbour's limit. */
   async function incrementCount(
-    address: string,
+    ip: string,
     { purpose, max, windowMs, amount, refunds }: Limit,
   ): Promise<number> {
     const now = clock.now();
     const add = (clients: string[], change: number) =>
       counts.add(clients, now.toISOString(), after(now, windowMs), change);
     const counted: string[] = [];
-    for (const { name, limitFactor } of listNetworks(address)) {
-      const client = keys.sign(purpose, name);
+    for (const { name, limitFactor } of listNetworks(ip)) {
+      const client = hmac.sign(purpose, name);
       counted.push(client);
       const [window] = await add([client], amount);
       if (!window || window.count <= max * limitFactor) continue;
@@ -60,27 +60,28 @@ export function createRateLimit({ counts, clock, keys, log }: RateLimitDeps): Ra
     return 0;
   }
 
-  const failOpen = (counting: Promise<number>) => countOrFallback(0, counting, log, 'requests not counted');
+  const failOpen = (counting: Promise<number>) =>
+    countOrFallback(0, counting, log, 'rate limit count failed');
 
   return {
-    consume: (address, bucket) =>
+    consume: (ip, bucket) =>
       failOpen(
-        incrementCount(address, {
+        incrementCount(ip, {
           purpose: `rate-limit ${bucket}`,
           max: rateLimits.perClient[bucket],
           windowMs: rateLimits.windowMs,
           amount: 1,
         }),
       ),
-    charge(address, bytes) {
+    charge(ip, bytes) {
       const { windowMs, bytes: max } = rateLimits.budget;
       return failOpen(
-        incrementCount(address, { purpose: budgetPurpose, max, windowMs, amount: bytes, refunds: true }),
+        incrementCount(ip, { purpose: budgetPurpose, max, windowMs, amount: bytes, refunds: true }),
       );
     },
-    async refund(address, bytes) {
+    async refund(ip, bytes) {
       const now = clock.now();
-      const clients = listNetworks(address).map(({ name }) => keys.sign(budgetPurpose, name));
+      const clients = listNetworks(ip).map(({ name }) => hmac.sign(budgetPurpose, name));
       const resetsAt = after(now, rateLimits.budget.windowMs);
       await failOpen(counts.add(clients, now.toISOString(), resetsAt, -bytes).then(() => 0));
     },

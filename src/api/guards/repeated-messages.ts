@@ -1,29 +1,29 @@
 import type { RepeatCounter } from '../../domain/messages/receive-message.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { KeyedHash } from '../../lib/keyed-hash.ts';
+import type { HmacSigner } from '../../lib/hmac.ts';
 import type { Log } from '../../lib/log.ts';
 import { countOrFallback, type RateCounts } from './rate-limit.ts';
 
 const windowMs = 24 * 60 * 60 * 1000;
 
-type RepeatCounterDeps = { counts: RateCounts; clock: Clock; keys: KeyedHash; log: Log };
+type RepeatCounterDeps = { counts: RateCounts; clock: Clock; hmac: HmacSigner; log: Log };
 
-export function createRepeatCounter({ counts, clock, keys, log }: RepeatCounterDeps): RepeatCounter {
-  const hash = (words: string) => keys.sign('repeats', words);
+export function createRepeatCounter({ counts, clock, hmac, log }: RepeatCounterDeps): RepeatCounter {
+  const hash = (normalizedText: string) => hmac.sign('repeats', normalizedText);
 
   return {
-    async count(words) {
-      const known = counts.read([hash(words)], clock.now().toISOString());
-      return (await countOrFallback<number[]>([], known, log, 'repeats not counted'))[0];
+    async count(normalizedText) {
+      const known = counts.read([hash(normalizedText)], clock.now().toISOString());
+      return (await countOrFallback<number[]>([], known, log, 'repeat count failed'))[0];
     },
-    add(words) {
+    add(normalizedText) {
       const now = clock.now();
       const resetsAt = new Date(now.getTime() + windowMs).toISOString();
       countOrFallback(
         undefined,
-        counts.add([hash(words)], now.toISOString(), resetsAt),
+        counts.add([hash(normalizedText)], now.toISOString(), resetsAt),
         log,
-        'repeats not counted',
+        'repeat count failed',
       );
     },
   };

@@ -12,13 +12,13 @@ function listTags(node: Node): string[] {
 
 /** A page with each of the texts wherever a text can be. */
 function writeWith(texts: readonly string[]): string {
-  const figures = texts.map(text => ({
+  const statistics = texts.map(text => ({
     title: text,
     sentence: text,
     columns: [text, text],
     rows: [{ cells: [text, text], bar: 1 }],
   }));
-  return writePage(figures, { now: new Date(0), title: texts.join(' ') });
+  return writePage(statistics, { now: new Date(0), title: texts.join(' ') });
 }
 
 test('has the same elements with any text', () => {

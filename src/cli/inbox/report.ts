@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readContent } from '../../content/read-content.ts';
-import { type Figure, readFigures } from '../../domain/messages/report-figures.ts';
+import { readStatistics, type Statistic } from '../../domain/messages/report-statistics.ts';
 import { replaceControls } from '../../lib/control-characters.ts';
 import { escapeHtml } from '../../lib/escape-html.ts';
 import { contentFolder } from '../../server/newsletter-texts.ts';
@@ -18,9 +18,9 @@ export async function report({ domainDeps, clock }: Services, path: string, valu
   if (isStandard && values.json) throwUsageError("--json cannot be used with '-'");
   const now = clock.now();
   const { services, title } = readServiceNames();
-  const figures = await readFigures(domainDeps, { services, now });
-  await writeOutput(path, [writePage(figures, { now, title })], values);
-  if (values.json) return printJson({ file: path, figures });
+  const statistics = await readStatistics(domainDeps, { services, now });
+  await writeOutput(path, [writePage(statistics, { now, title })], values);
+  if (values.json) return printJson({ file: path, statistics });
   if (!isStandard) printNote(`Report written to ${path}`);
 }
 
@@ -49,7 +49,10 @@ h2, tr { break-inside: avoid; break-after: avoid-page; }
 meter { width: 100%; min-width: 2rem; print-color-adjust: exact; }
 `;
 
-export function writePage(figures: readonly Figure[], { now, title }: { now: Date; title: string }): string {
+export function writePage(
+  statistics: readonly Statistic[],
+  { now, title }: { now: Date; title: string },
+): string {
   const createdAt = `${now.toISOString().slice(0, 10)} at ${now.toISOString().slice(11, 16)} UTC`;
   const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'`;
   return `<!doctype html>
@@ -67,14 +70,14 @@ export function writePage(figures: readonly Figure[], { now, title }: { now: Dat
 <main>
 <h1>${escapeText(title)}</h1>
 <p>Report of ${createdAt}. It contains numbers only: no names, addresses or messages. Weeks begin on Monday; times are in UTC.</p>
-${figures.map(writeFigure).join('\n')}
+${statistics.map(writeStatistic).join('\n')}
 </main>
 </body>
 </html>
 `;
 }
 
-function writeFigure({ title, sentence, columns, rows }: Figure): string {
+function writeStatistic({ title, sentence, columns, rows }: Statistic): string {
   const heads = columns.map(name => `<th scope="col">${escapeText(name)}</th>`);
   const largest = Math.max(...rows.map(({ bar }) => bar));
   const lines = rows.map(({ cells, bar }) => {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { recordTestMessage } from '../../domain/backup/maintenance.ts';
+import { recordTestMessage } from '../../domain/backup/record-runs.ts';
 import { listReceiverProblems } from '../../domain/messages/retry-deliveries.ts';
 import { withTimeout } from '../../lib/clock.ts';
 import type { Services } from '../../server/wire.ts';

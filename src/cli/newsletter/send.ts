@@ -27,7 +27,7 @@ export async function send(
   if (prepared.kind === 'different text') {
     return exitWithError(
       `${draft.name} was queued on ${prepared.queuedAt} with a different text. An issue can be sent only once: ` +
-        `${draft.web ? '' : 'rename the file to send it as a new issue, or '}restore its text to continue.`,
+        `${draft.webUrl ? '' : 'rename the file to send it as a new issue, or '}restore its text to continue.`,
     );
   }
   printPlan(services, draft, prepared);
@@ -62,10 +62,10 @@ export async function send(
   else if (counts) printNote(describeProgress(counts, name));
 }
 
-function assertLinks({ newsletter, config }: Services, { web }: IssueFile): void {
+function assertLinks({ newsletter, config }: Services, { webUrl }: IssueFile): void {
   if (!newsletter.links)
     exitWithError('SITE_URL is not set, so the unsubscribe link would not work. Nothing was queued.');
-  if (web && !config.siteUrl)
+  if (webUrl && !config.siteUrl)
     exitWithError('SITE_URL is not set, so the link to the post would not work. Nothing was queued.');
 }
 
@@ -73,11 +73,12 @@ type Prepared = Exclude<Awaited<ReturnType<typeof prepareIssue>>, { kind: 'diffe
 
 function printPlan(
   { config, newsletter }: Services,
-  { name, subject, web }: IssueFile,
+  { name, subject, webUrl }: IssueFile,
   { confirmed, counts, recent }: Prepared,
 ): void {
   printNote(`Subject: ${subject}`);
-  if (web) printNote(`Web page: ${config.siteUrl}${web} (check that it is online; the mails link to it)`);
+  if (webUrl)
+    printNote(`Web page: ${config.siteUrl}${webUrl} (check that it is online; the mails link to it)`);
   printNote(`Recipients: ${formatCount(confirmed, 'confirmed subscriber')}`);
   if (!config.mail.smtp) {
     const { destination } = newsletter.subscriberMail.newsletter;

@@ -35,14 +35,20 @@ function* listRows(found: PersonalData, dataDir: string): Generator<typeof empty
     yield { ...empty, what: 'notice, mention', reference, time: at };
   for (const words of found.issues) yield { ...empty, what: 'newsletter issue, mention', words };
   for (const { kind, path, reference, at, belongsToPerson } of found.copies) {
-    const what = belongsToPerson || kind === 'file' ? copyLabels[kind] : `${copyLabels[kind]}, mention`;
+    const what =
+      belongsToPerson || kind === 'unmanaged file' ? copyLabels[kind] : `${copyLabels[kind]}, mention`;
     yield { ...empty, what, reference, time: at, where: relative(dataDir, path) || path };
   }
 }
 
 const empty = { what: '', reference: '', state: '', time: '', where: 'database', words: '' };
 
-const copyLabels = { row: 'row', mail: 'mail', remains: 'temporary file', file: 'your own file' } as const;
+const copyLabels = {
+  row: 'row',
+  mail: 'mail',
+  'temporary file': 'temporary file',
+  'unmanaged file': 'your own file',
+} as const;
 
 type AuditEntry = PersonalData['audit'][number];
 

@@ -23,12 +23,12 @@ type Values = Flags<'yes' | 'json'> & { with?: string[] | undefined };
 
 export async function erase(services: Services, address: string, values: Values): Promise<void> {
   const matcher = parseAddressMatcher(address);
-  const also = [...new Set(values.with)];
+  const extraReferences = [...new Set(values.with)];
   const deps = services.domainDeps;
-  const unknown = await findUnknownReferences(deps, also);
+  const unknown = await findUnknownReferences(deps, extraReferences);
   if (unknown.length > 0)
     exitWithError(`no message with the reference ${unknown.join(', ')}. Nothing was erased.`);
-  const found = await searchPersonalData(deps, matcher, also);
+  const found = await searchPersonalData(deps, matcher, extraReferences);
   const isEmpty = isNothingFound(found);
   if (!values.json) {
     printFindings(found, services);
@@ -37,7 +37,7 @@ export async function erase(services: Services, address: string, values: Values)
   if (!isEmpty && !values.yes) printNote(describePlan(found));
   if (!isEmpty && !(await confirm('Erase all of this?', values, 'Nothing was erased'))) return;
   const outside = await listRemoteCopies(services, found);
-  const erased = await erasePerson(deps, matcher, { also, found });
+  const erased = await erasePerson(deps, matcher, { extraReferences, found });
   const tasks = [
     ...writeTasks(outside, 'erase'),
     ...writeDigestTask(services, found),
@@ -94,7 +94,7 @@ function printUnerased({ remaining, at }: Erased): void {
   for (const name of remaining.issues)
     printNote(`Not changed: the newsletter issue ${name} contains the address.`);
   for (const { kind, path } of remaining.copies) {
-    if (kind === 'file')
+    if (kind === 'unmanaged file')
       printError(
         `${path} contains the address or a message, and is not changed by this command: edit or delete it yourself`,
       );

@@ -1,4 +1,4 @@
-import { lastMaintenance } from '../../domain/backup/maintenance.ts';
+import { getLastRun } from '../../domain/backup/record-runs.ts';
 import type { Erased } from '../../domain/privacy/erase-person.ts';
 import {
   listRemoteReceivers,
@@ -69,7 +69,7 @@ export function writeSubscriberMailTask(
 }
 
 export async function writeBackupTask({ domainDeps, ledger }: Services): Promise<Task[]> {
-  const last = await lastMaintenance(domainDeps, 'backup');
+  const last = await getLastRun(domainDeps, 'backup');
   if (!last) return [];
   return [
     {

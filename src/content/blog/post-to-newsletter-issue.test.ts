@@ -45,7 +45,7 @@ test('a post becomes a newsletter issue with its title, its summary and its URL'
     hash: expect.stringMatching(/^[0-9a-f]{64}$/),
     subject: 'What we found',
     preview: expect.stringMatching(/^A summary/),
-    web: '/blog/what-we-found',
+    webUrl: '/blog/what-we-found',
     body: [
       ['p', {}, 'Words, see ', link, '.', ['sup', {}, '[', '1', ']']],
       ['h2', {}, 'End'],

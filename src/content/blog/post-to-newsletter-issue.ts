@@ -36,7 +36,7 @@ export function readPostAsNewsletterIssue(
       'date',
       `is in the future: the post can be sent from ${formatDay(post.date)}, when it is on the website`,
     );
-  const web = `/${postsFolder}/${post.slug}`;
+  const webUrl = `/${postsFolder}/${post.slug}`;
   return {
     errors,
     issue: {
@@ -44,18 +44,18 @@ export function readPostAsNewsletterIssue(
       hash: createHash('sha256').update(text).digest('hex'),
       subject: post.title,
       preview: post.summary,
-      web,
-      body: linkAnchorsToWeb(simplifyProse(post.body), web),
+      webUrl,
+      body: linkAnchorsToWeb(simplifyProse(post.body), webUrl),
     },
   };
 }
 
-function linkAnchorsToWeb(prose: Prose, web: string): Prose {
+function linkAnchorsToWeb(prose: Prose, webUrl: string): Prose {
   return prose.map(node => {
     if (typeof node === 'string') return node;
     const [tag, attributes, ...children] = node;
     const { href } = attributes;
-    const linked = href?.startsWith('#') ? { ...attributes, href: web + href } : attributes;
-    return [tag, linked, ...linkAnchorsToWeb(children, web)];
+    const linked = href?.startsWith('#') ? { ...attributes, href: webUrl + href } : attributes;
+    return [tag, linked, ...linkAnchorsToWeb(children, webUrl)];
   });
 }

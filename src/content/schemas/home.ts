@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { count, group, indexedPageMeta, listOf, newsletterBox, slug, text, texts } from '../fields.ts';
+import { count, group, indexedPageMeta, listOf, newsletterFormTexts, slug, text, texts } from '../fields.ts';
 
 export const home = group({
   ...indexedPageMeta,
@@ -28,7 +28,7 @@ export const home = group({
     label: text(80),
     items: listOf(group({ value: count(0, 1_000_000), label: text(40), seconds: count(1, 60) }), 1, 6),
   }),
-  newsletter: group({ heading: text(80), text: text(), ...newsletterBox }),
+  newsletter: group({ heading: text(80), text: text(), ...newsletterFormTexts }),
 });
 
 export const sample = group({

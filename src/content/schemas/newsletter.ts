@@ -1,27 +1,27 @@
 import * as v from 'valibot';
-import { group, markdown, newsletterBox, pageHeader, text, texts } from '../fields.ts';
+import { group, markdown, newsletterFormTexts, pageHeader, text, texts } from '../fields.ts';
 
-const step = { ...pageHeader, nextHeading: text(60), next: markdown() };
-const withButton = group({ ...step, button: text(40) });
-const withBox = group({ ...step, again: text(60) });
+const page = { ...pageHeader, nextHeading: text(60), next: markdown() };
+const withButton = group({ ...page, button: text(40) });
+const withForm = group({ ...page, signUpAgain: text(60) });
 
 export const newsletter = group({
-  box: group(newsletterBox),
-  answers: group({
+  form: group(newsletterFormTexts),
+  feedback: group({
     ...texts(60, ['sent', 'refused']),
     ...texts(400, ['sentNext', 'emailRefused', 'tooMany', 'refusedNext', 'offline', 'unsent']),
   }),
   home: text(60),
-  steps: group({
-    asked: group(step),
-    refused: withBox,
+  pages: group({
+    requested: group(page),
+    invalid: withForm,
     confirm: withButton,
-    confirmed: group(step),
-    expired: withBox,
-    leave: withButton,
-    left: withBox,
-    'not-left': group(step),
-    later: group(step),
+    confirmed: group(page),
+    expired: withForm,
+    unsubscribe: withButton,
+    unsubscribed: withForm,
+    unsubscribeFailed: group(page),
+    unavailable: group(page),
   }),
 });
 
@@ -31,7 +31,7 @@ export const confirmationMail = group({
 });
 
 export const issueMail = group({
-  ...texts(60, ['sender', 'leave', 'web']),
-  ...texts(400, ['why', 'address']),
-  picture: text(30),
+  ...texts(60, ['sender', 'unsubscribe', 'readOnWeb']),
+  ...texts(400, ['reason', 'address']),
+  imageLabel: text(30),
 });

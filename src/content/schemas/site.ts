@@ -1,4 +1,4 @@
-import { description, group, listOf, newsletterBox, text, texts } from '../fields.ts';
+import { description, group, listOf, newsletterFormTexts, text, texts } from '../fields.ts';
 
 export const site = group({
   header: group({ menu: text(30), ...texts(40, ['skip', 'primary']) }),
@@ -7,7 +7,7 @@ export const site = group({
   leaveEmpty: text(60),
   footer: group({
     lead: text(),
-    newsletter: group({ title: text(30), ...newsletterBox }),
+    newsletter: group({ title: text(30), ...newsletterFormTexts }),
     toTop: text(40),
     rights: text(60),
     registration: group(texts(40, ['name', 'number', 'place', 'office', 'vat'])),

@@ -63,6 +63,6 @@ test('a mail is found and erased by an address in its text, also in base64', asy
   };
   expect(await copies.find(search)).toMatchObject([{ kind: 'mail', reference: 'ABCDE-FGHJK' }]);
   const erasure = { ...search, upTo: '2026-02-01T00:00:00.000Z', redact: (text: string) => text };
-  expect(await copies.erase(erasure)).toEqual({ mails: 1, remains: 0 });
+  expect(await copies.erase(erasure)).toEqual({ mails: 1, temporaryFiles: 0 });
   expect(readdirSync(folder)).toEqual([]);
 });

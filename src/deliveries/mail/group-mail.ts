@@ -39,7 +39,7 @@ function describe(message: GroupedMessage): string {
     `E-mail:    ${formatField(message.email)}`,
     `Service:   ${formatField(message.service)}`,
     quote(message.message),
-    ...(message.isShortened ? [`(shortened: npm run inbox -- show ${message.reference})`] : []),
+    ...(message.isTruncated ? [`(shortened: npm run inbox -- show ${message.reference})`] : []),
   ].join('\n');
 }
 

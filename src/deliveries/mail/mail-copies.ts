@@ -1,17 +1,15 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import type {
+  LocalCopy,
+  LocalCopyErasure,
+  LocalCopyExpiry,
+  LocalCopySearch,
+} from '../../domain/privacy/local-copies.ts';
 import { decodeUri } from '../../lib/decode-uri.ts';
 import { syncFolder, undefinedIfMissing } from '../../lib/files.ts';
 import type { MessagePayload } from '../delivery.ts';
-import {
-  holdsReference,
-  isAfter,
-  isBefore,
-  type LocalCopy,
-  type LocalCopyErasure,
-  type LocalCopyExpiry,
-  type LocalCopySearch,
-} from '../local-copies.ts';
+import { containsReference, isAfter, isBefore } from '../match-copies.ts';
 import { createMailReceiver, type MailReceiverSettings } from './mail-receiver.ts';
 
 export function createMailCopies(dataDir: string) {
@@ -29,7 +27,7 @@ export function createMailCopies(dataDir: string) {
       const mail = readMail(bytes);
       const belongsToPerson = wanted.references.has(named.reference) || wanted.belongsToPerson(mail.to);
       const isFound =
-        belongsToPerson || wanted.mentions(mail.text) || holdsReference(mail.text, wanted.references);
+        belongsToPerson || wanted.mentions(mail.text) || containsReference(mail.text, wanted.references);
       if (isFound) yield { ...named, belongsToPerson: belongsToPerson || wanted.mentions(mail.replyTo) };
     }
   }
@@ -40,22 +38,22 @@ export function createMailCopies(dataDir: string) {
   }
 
   return {
-    isOurs: (path: string) => dirname(path) === folder && readName(basename(path)) !== undefined,
+    isManaged: (path: string) => dirname(path) === folder && readName(basename(path)) !== undefined,
     find(wanted: LocalCopySearch): Promise<LocalCopy[]> {
       return Array.fromAsync(search(wanted), ({ name, reference, at, isPart, belongsToPerson }) => {
-        const kind = isPart ? 'remains' : 'mail';
+        const kind = isPart ? 'temporary file' : 'mail';
         return { kind, path: join(folder, name), reference, at, belongsToPerson };
       });
     },
 
     /** A mail that mentions several people is removed whole: the messages themselves are in the database. */
-    async erase(erasure: LocalCopyErasure): Promise<{ mails: number; remains: number }> {
+    async erase(erasure: LocalCopyErasure): Promise<{ mails: number; temporaryFiles: number }> {
       const { references, upTo } = erasure;
       const all = await Array.fromAsync(search(erasure));
       const found = all.filter(({ reference, at }) => references.has(reference) || !isAfter(at, upTo));
       await remove(found.map(({ name }) => name));
-      const remains = found.filter(({ isPart }) => isPart).length;
-      return { mails: found.length - remains, remains };
+      const temporaryFiles = found.filter(({ isPart }) => isPart).length;
+      return { mails: found.length - temporaryFiles, temporaryFiles };
     },
 
     async rewrite(payloads: readonly MessagePayload[], settings: MailReceiverSettings): Promise<number> {

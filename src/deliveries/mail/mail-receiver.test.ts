@@ -159,7 +159,7 @@ describe('a mail about many messages', () => {
   const first: GroupedMessage = {
     ...samplePayload,
     message: 'Good morning,\r\nplease call.\n',
-    isShortened: false,
+    isTruncated: false,
     isPossibleDuplicate: false,
   };
   const second = { ...first, reference: 'LMNPQ-RSTUV', receivedAt: '2026-01-02T03:03:05.678Z' };
@@ -196,7 +196,7 @@ describe('a mail about many messages', () => {
   test('marks possible duplicates, shortened messages and what waits for the next mail', () => {
     const messages = [
       { ...first, isPossibleDuplicate: true },
-      { ...second, isShortened: true },
+      { ...second, isTruncated: true },
     ];
     const { text, headers } = write({ messages, waiting: 1234 });
     expect(text).toContain('03:04:05 UTC  (possible duplicate)\n');

@@ -5,28 +5,28 @@ import { colours, elementStyles, layoutStyles, styleSheet } from './newsletter-s
 export type NewsletterDraft = {
   subject: string;
   preview: string;
-  web?: string;
+  webUrl?: string;
   body: Prose;
 };
 
 export type NewsletterTexts = {
   sender: string;
-  why: string;
-  leave: string;
+  reason: string;
+  unsubscribe: string;
   address: string;
-  web: string;
-  picture: string;
+  readOnWeb: string;
+  imageLabel: string;
 };
 
 /** No remote content, no tracking. Inline styles, because some mail programs drop the style element. */
 export function renderNewsletterHtml(
-  { subject, preview, web, body }: NewsletterDraft,
+  { subject, preview, webUrl, body }: NewsletterDraft,
   texts: NewsletterTexts,
   unsubscribeUrl: string,
 ): string {
-  const { sender, why, leave, address } = texts;
-  const onWeb = web
-    ? `<p style="${elementStyles.p}"><a href="${escapeHtml(web)}" style="${elementStyles.a}">${escapeHtml(texts.web)}</a></p>\n`
+  const { sender, reason, unsubscribe, address } = texts;
+  const onWeb = webUrl
+    ? `<p style="${elementStyles.p}"><a href="${escapeHtml(webUrl)}" style="${elementStyles.a}">${escapeHtml(texts.readOnWeb)}</a></p>\n`
     : '';
   const preheader = preview
     ? `<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeHtml(preview)}</div>\n`
@@ -49,11 +49,11 @@ ${preheader}<table role="presentation" class="paper" width="100%" cellpadding="0
 <tr><td class="text" align="left" style="${layoutStyles.body}${colours.text}">
 <p class="sender" style="${layoutStyles.sender}${colours.accent}">${escapeHtml(sender)}</p>
 <h1 style="${layoutStyles.h1}">${escapeHtml(subject)}</h1>
-${onWeb}${body.map(node => renderNode(node, texts.picture)).join('\n')}
+${onWeb}${body.map(node => renderNode(node, texts.imageLabel)).join('\n')}
 </td></tr>
 <tr><td class="foot" align="left" style="${layoutStyles.foot}${colours.muted}">
-<p style="${layoutStyles.footLine}">${escapeHtml(why)}</p>
-<p style="${layoutStyles.footLine}"><a href="${escapeHtml(unsubscribeUrl)}" style="${layoutStyles.leave}${colours.accent}">${escapeHtml(leave)}</a></p>
+<p style="${layoutStyles.footLine}">${escapeHtml(reason)}</p>
+<p style="${layoutStyles.footLine}"><a href="${escapeHtml(unsubscribeUrl)}" style="${layoutStyles.unsubscribe}${colours.accent}">${escapeHtml(unsubscribe)}</a></p>
 <p style="${layoutStyles.footLine}">${escapeHtml(address)}</p>
 </td></tr>
 </table>
@@ -64,12 +64,12 @@ ${onWeb}${body.map(node => renderNode(node, texts.picture)).join('\n')}
 `;
 }
 
-function renderNode(node: ProseNode, picture: string): string {
+function renderNode(node: ProseNode, imageLabel: string): string {
   if (typeof node === 'string') return escapeHtml(node);
   const [tag, { href, alt = '', start }, ...children] = node;
   // A remote image would be a tracking pixel.
-  if (tag === 'img') return `<em>${escapeHtml(`${picture}: ${alt}`)}</em>`;
-  const content = children.map(child => renderNode(child, picture)).join('');
+  if (tag === 'img') return `<em>${escapeHtml(`${imageLabel}: ${alt}`)}</em>`;
+  const content = children.map(child => renderNode(child, imageLabel)).join('');
   if (!Object.hasOwn(elementStyles, tag)) return content;
   const style = elementStyles[tag] ? ` style="${elementStyles[tag]}"` : '';
   const link = tag === 'a' ? ` href="${escapeHtml(href ?? '')}"` : '';

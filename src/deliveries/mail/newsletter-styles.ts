@@ -13,7 +13,7 @@ export const layoutStyles = {
   h1: 'margin:0 0 24px;font-size:32px;line-height:1.15;font-weight:600;letter-spacing:-0.03em;',
   foot: `${fonts}font-size:14px;line-height:1.5;padding-top:20px;border-top:1px solid #d8d3c4;`,
   footLine: 'margin:0 0 4px;',
-  leave: 'display:inline-block;padding:12px 0;',
+  unsubscribe: 'display:inline-block;padding:12px 0;',
 } as const;
 
 const mono = "font-family:ui-monospace,SFMono-Regular,Consolas,'Liberation Mono',monospace;font-size:14px;";

@@ -4,28 +4,28 @@ import type { NewsletterDraft, NewsletterTexts } from './newsletter-html.ts';
 const textWidth = 76;
 
 export function renderNewsletterText(
-  { subject, web, body }: NewsletterDraft,
+  { subject, webUrl, body }: NewsletterDraft,
   texts: NewsletterTexts,
   unsubscribeUrl: string,
 ): string {
-  const { why, leave, address } = texts;
+  const { reason, unsubscribe, address } = texts;
   return [
     underline(wrap(subject), '='),
-    ...(web ? [`${texts.web}: ${web}`] : []),
-    ...describeImages(body, texts.picture).map(node => renderBlock(node)),
+    ...(webUrl ? [`${texts.readOnWeb}: ${webUrl}`] : []),
+    ...describeImages(body, texts.imageLabel).map(node => renderBlock(node)),
     '-'.repeat(textWidth),
-    wrap(why),
-    `${leave}:\n${unsubscribeUrl}`,
+    wrap(reason),
+    `${unsubscribe}:\n${unsubscribeUrl}`,
     `${wrap(address)}\n`,
   ].join('\n\n');
 }
 
-function describeImages(prose: Prose, picture: string): Prose {
+function describeImages(prose: Prose, imageLabel: string): Prose {
   return prose.map(node => {
     if (typeof node === 'string') return node;
     const [tag, attributes, ...children] = node;
-    if (tag === 'img') return `[${picture}: ${attributes.alt}]`;
-    return [tag, attributes, ...describeImages(children, picture)];
+    if (tag === 'img') return `[${imageLabel}: ${attributes.alt}]`;
+    return [tag, attributes, ...describeImages(children, imageLabel)];
   });
 }
 

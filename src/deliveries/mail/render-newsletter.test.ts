@@ -6,11 +6,11 @@ import { renderNewsletter } from './render-newsletter.ts';
 
 const words = {
   sender: 'Quiet & Sons',
-  why: 'You asked for it.',
-  leave: 'Leave',
+  reason: 'You asked for it.',
+  unsubscribe: 'Leave',
   address: 'Quiet & Sons, 1 Example Street',
-  web: 'Read on the web',
-  picture: 'Picture',
+  readOnWeb: 'Read on the web',
+  imageLabel: 'Picture',
 };
 const urls = { siteUrl: 'https://www.wardhouse.example/', unsubscribeUrl: '{{leave}}' };
 
@@ -87,7 +87,7 @@ describe('a post as an issue', () => {
       ['tbody', {}, ['tr', {}, ['td', {}, ['code', {}, 'HSTS']], ['td', {}, 'word '.repeat(20)]]],
     ],
   ];
-  const draft = { subject: 'March', preview: '', web: '/blog/march', body };
+  const draft = { subject: 'March', preview: '', webUrl: '/blog/march', body };
 
   test('has all content as text', () => {
     const { text } = renderNewsletter(draft, words, urls);
@@ -159,13 +159,13 @@ describe('an issue as HTML', () => {
       .array(fc.constantFrom(...parts), { minLength: 1, maxLength: 8 })
       .map(text => text.join(''));
     fc.assert(
-      fc.property(hostile, hostile, hostile, (subject, said, why) => {
+      fc.property(hostile, hostile, hostile, (subject, said, reason) => {
         const body = draft(said, said);
-        const { html } = renderNewsletter({ subject, preview: '', body }, { ...words, why }, urls);
+        const { html } = renderNewsletter({ subject, preview: '', body }, { ...words, reason }, urls);
         const { textOf, shape } = readHtml(html);
         expect(shape).toEqual(usual.shape);
         expect(textOf('title')).toEqual([subject]);
-        expect(textOf('p').slice(1, 3)).toEqual([said, why]);
+        expect(textOf('p').slice(1, 3)).toEqual([said, reason]);
       }),
       { numRuns: 60 },
     );

@@ -8,8 +8,8 @@ export function renderNewsletter(
   { siteUrl, unsubscribeUrl }: { siteUrl: string; unsubscribeUrl: string },
 ) {
   const body = resolveLinks(draft.body, siteUrl);
-  const web = draft.web === undefined ? {} : { web: new URL(draft.web, siteUrl).href };
-  const resolved = { ...draft, ...web, body };
+  const webUrl = draft.webUrl === undefined ? {} : { webUrl: new URL(draft.webUrl, siteUrl).href };
+  const resolved = { ...draft, ...webUrl, body };
   return {
     subject: draft.subject,
     html: renderNewsletterHtml(resolved, texts, unsubscribeUrl),

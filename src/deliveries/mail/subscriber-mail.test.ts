@@ -37,7 +37,7 @@ const newsletterUrl = 'https://www.wardhouse.example/newsletter';
 const links = {
   site: 'https://www.wardhouse.example',
   confirm: (given: string) => `${newsletterUrl}/confirm?token=${given}`,
-  leave: (id: string) => `${newsletterUrl}/leave?id=${id}&key=${'k'.repeat(43)}`,
+  unsubscribe: (id: string) => `${newsletterUrl}/leave?id=${id}&key=${'k'.repeat(43)}`,
 };
 
 describe('a subscriber mail', () => {
@@ -87,7 +87,7 @@ describe('a subscriber mail', () => {
     expect(raw.indexOf('text/plain')).toBeLessThan(raw.indexOf('text/html'));
     expect(header('Message-ID')).toBe(`<I-1-${subscriber}@wardhouse.example>`);
     expect((await parseMail(raw)).subject).toBe(issue.subject);
-    const link = links.leave(subscriber);
+    const link = links.unsubscribe(subscriber);
     expect(text.trimEnd()).toBe(`Zoë & all (${links.site}/faq)\n.\n--\n\nLeave:\n${link}`);
     expect(html).toContain(`<a href="${link.replace('&', '&amp;')}">`);
     expect(html).toContain(`<a href="${links.site}/faq">`);
@@ -97,7 +97,7 @@ describe('a subscriber mail', () => {
 
   test('with an issue has one-click unsubscribe headers', async () => {
     const { header, raw } = await received(issue);
-    expect(header('List-Unsubscribe')).toBe(`<${links.leave(subscriber)}>`);
+    expect(header('List-Unsubscribe')).toBe(`<${links.unsubscribe(subscriber)}>`);
     // Folded before the address, never within it.
     expect(raw).toMatch(/^List-Unsubscribe:(\r\n)? <https:\S+>\r$/m);
     expect(header('List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click');

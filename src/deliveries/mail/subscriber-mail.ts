@@ -24,7 +24,7 @@ export type SubscriberMailTexts = {
 export type Links = {
   site: string;
   confirm(token: string): string;
-  leave(subscriber: string): string;
+  unsubscribe(subscriber: string): string;
 };
 
 export type SubscriberMailDeps = FilesDeps & {
@@ -120,7 +120,7 @@ function createNewsletterMail(
   { subscriber, subject, html, text }: NewsletterPayload,
   links: Links,
 ): Pick<Mail, 'subject' | 'text' | 'html' | 'headers'> {
-  const link = links.leave(subscriber);
+  const link = links.unsubscribe(subscriber);
   return {
     subject,
     text: text.replaceAll(unsubscribePlaceholder, () => link).replaceAll(sitePlaceholder, () => links.site),

@@ -193,7 +193,7 @@ test('an erasure removes rows and mentions from the sheet and its backup copies,
   const erasure = erasureOf('zoe@example.com');
   const found = await copies().find(erasure);
   expect(found.map(({ belongsToPerson }) => belongsToPerson)).toEqual([true, true, false, true]);
-  expect(await copies().erase(erasure)).toEqual({ rows: 2, redacted: 1, remains: 0 });
+  expect(await copies().erase(erasure)).toEqual({ rows: 2, redacted: 1, temporaryFiles: 0 });
   expect(references()).toEqual(['B', 'C']);
   expect(readFileSync(path, 'utf8')).toContain(`"'=ask [erased]"`);
   expect(readFileSync(backupPath(), 'utf8')).toBe(
@@ -212,7 +212,7 @@ test('a temporary file of a killed process is deleted if it contains the person'
   writeFileSync(`${path}.rewrite`, 'others');
   const erasure = erasureOf('zoe@example.com');
   expect((await copies().find(erasure)).map(({ path }) => path).sort()).toEqual(files.sort());
-  expect(await copies().erase(erasure)).toEqual({ rows: 0, redacted: 0, remains: 2 });
+  expect(await copies().erase(erasure)).toEqual({ rows: 0, redacted: 0, temporaryFiles: 2 });
   expect(readdirSync(dataDir)).toEqual(['messages.csv.rewrite']);
 });
 
@@ -224,10 +224,10 @@ test.each([
 ])('a sheet with %s is never changed or removed, and is shown to its owner', async (_, text) => {
   writeFileSync(backupPath(), text);
   const erasure = { ...erasureOf('zoe@example.com'), references: new Set(['AAAAA-11111']) };
-  expect(await copies().erase(erasure)).toEqual({ rows: 0, redacted: 0, remains: 0 });
+  expect(await copies().erase(erasure)).toEqual({ rows: 0, redacted: 0, temporaryFiles: 0 });
   expect(await copies().expire({ references: erasure.references, before: '2027' })).toBe(0);
   expect(readFileSync(backupPath(), 'utf8')).toBe(text);
-  expect(await copies().find(erasure)).toMatchObject([{ kind: 'file', path: backupPath() }]);
+  expect(await copies().find(erasure)).toMatchObject([{ kind: 'unmanaged file', path: backupPath() }]);
   expect(await copies().find(erasureOf('nobody@example.com'))).toEqual([]);
 });
 
@@ -250,7 +250,7 @@ test('a row that a crash truncated is removed first, and a row that the owner ed
   expect(readFileSync(path, 'utf8')).toBe(whole);
   const broken = whole.replace('"b@', 'b@') + whole.slice(whole.indexOf('\n') + 1);
   writeFileSync(path, broken);
-  expect(await copies().find(erasureOf('b@example.com'))).toMatchObject([{ kind: 'file' }]);
+  expect(await copies().find(erasureOf('b@example.com'))).toMatchObject([{ kind: 'unmanaged file' }]);
   expect(readFileSync(path, 'utf8')).toBe(broken);
 });
 

@@ -30,7 +30,7 @@ export async function prepareFile(
   payload: Payload,
 ): Promise<boolean> {
   const found = await inspectFile(path, payload);
-  if (found.isOurs) return found.hasRow;
+  if (found.isManaged) return found.hasRow;
   await cutTornRow(path);
   await replaceFile(
     path,
@@ -42,20 +42,20 @@ export async function prepareFile(
 
 /** Cuts off what a crash left of the last row, because no erasure could read it. Its message is in the database. */
 export async function cutTornRow(path: string): Promise<void> {
-  const { wholeSize } = await inspectFile(path);
-  if (wholeSize === undefined) return;
+  const { intactSize } = await inspectFile(path);
+  if (intactSize === undefined) return;
   await using file = await open(path, 'r+');
-  await file.truncate(wholeSize);
+  await file.truncate(intactSize);
   await file.sync();
 }
 
-type Inspected = { isOurs: boolean; hasRow: boolean; wholeSize?: number | undefined };
+type Inspected = { isManaged: boolean; hasRow: boolean; intactSize?: number | undefined };
 
 async function inspectFile(path: string, payload?: Payload): Promise<Inspected> {
   // 'r+', because Windows syncs no file that is open for reading only.
   await using file = await open(path, 'r+').catch(undefinedIfMissing);
   const size = (await file?.stat())?.size ?? 0;
-  if (!file || size === 0) return { isOurs: true, hasRow: false };
+  if (!file || size === 0) return { isManaged: true, hasRow: false };
   // A row of a killed process may be in the page cache only.
   await file.sync();
   // Quotes within a cell are doubled: this only ends a row, and an odd number of quotes is a torn row.
@@ -69,9 +69,9 @@ async function inspectFile(path: string, payload?: Payload): Promise<Inspected> 
     hasRow ||= last.includes(rowEnd);
     last = last.slice(-rowEnd.length);
   }
-  if (!hasHeader) return { isOurs: false, hasRow };
-  if (quotes % 2 === 0 && last.endsWith('"\r\n')) return { isOurs: true, hasRow };
-  return { isOurs: false, hasRow, wholeSize: await findTornRow(file, size, quotes % 2) };
+  if (!hasHeader) return { isManaged: false, hasRow };
+  if (quotes % 2 === 0 && last.endsWith('"\r\n')) return { isManaged: true, hasRow };
+  return { isManaged: false, hasRow, intactSize: await findTornRow(file, size, quotes % 2) };
 }
 
 const cell = '"[^"]*(?:""[^"]*)*';
@@ -99,24 +99,28 @@ async function* formatAll(messages: ReadSheetMessages): AsyncGenerator<string> {
 }
 
 /** Replaces the file atomically; the old one stays under the name `aside`. */
-export async function replaceFile(path: string, parts: AsyncIterable<string>, aside?: string): Promise<void> {
+export async function replaceFile(
+  path: string,
+  parts: AsyncIterable<string>,
+  backupName?: string,
+): Promise<void> {
   const real = await realpath(path);
-  const draft = `${real}.draft`;
+  const tempPath = `${real}.draft`;
   try {
-    await using file = await open(draft, 'w', 0o600);
+    await using file = await open(tempPath, 'w', 0o600);
     await copyOwner(real, file);
     for await (const part of parts) await file.writeFile(part);
     await file.sync();
   } catch (error) {
-    await rm(draft, { force: true });
+    await rm(tempPath, { force: true });
     throw error;
   }
-  const old = aside && join(dirname(real), aside);
+  const old = backupName && join(dirname(real), backupName);
   if (old) await link(real, old);
   try {
-    await rename(draft, real);
+    await rename(tempPath, real);
   } catch (error) {
-    for (const path of [draft, old]) if (path) await rm(path, { force: true });
+    for (const path of [tempPath, old]) if (path) await rm(path, { force: true });
     throw error;
   }
   await syncFolder(dirname(real));

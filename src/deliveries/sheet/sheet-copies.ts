@@ -1,29 +1,27 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { CsvError } from 'csv-parse/sync';
+import type {
+  LocalCopy,
+  LocalCopyErasure,
+  LocalCopyExpiry,
+  LocalCopySearch,
+} from '../../domain/privacy/local-copies.ts';
 import { formatRecord, readRecords } from '../../lib/csv.ts';
 import { escapeFormula, escapeInnerFormulas } from '../../lib/escape-formula.ts';
 import { withFileLock } from '../../lib/file-lock.ts';
 import { undefinedIfMissing } from '../../lib/files.ts';
-import {
-  holdsReference,
-  isAfter,
-  isBefore,
-  type LocalCopy,
-  type LocalCopyErasure,
-  type LocalCopyExpiry,
-  type LocalCopySearch,
-} from '../local-copies.ts';
+import { containsReference, isAfter, isBefore } from '../match-copies.ts';
 import { cutTornRow, replaceFile } from './messages-file.ts';
 
 type SheetRow = { columns: string[]; cells: string[] };
 
 type Change = (row: SheetRow) => string[] | undefined;
-type Holding = Pick<LocalCopySearch, 'references' | 'mentions'>;
+type SheetSearch = Pick<LocalCopySearch, 'references' | 'mentions'>;
 
 const sheetName = /^messages(-[\dT.-]+Z)?\.csv$/;
 /** Temporary files of a killed process, also of an earlier version. Copies that the owner made have other names. */
-const remainsName = /^messages(-[\dT.-]+Z)?\.csv\.(draft|torn|rewrite|[0-9a-f-]{36}\.new)$/;
+const temporaryName = /^messages(-[\dT.-]+Z)?\.csv\.(draft|torn|rewrite|[0-9a-f-]{36}\.new)$/;
 
 /** `messages.csv` may remain from before a service was configured; older files were renamed by prepareFile. */
 export function createSheetCopies(dataDir: string) {
@@ -34,23 +32,23 @@ export function createSheetCopies(dataDir: string) {
     return names.filter(one => name.test(one)).map(one => join(dataDir, one));
   }
 
-  /** Returns other files that contain it: remains, and sheets that cannot be read, which the owner has to check. */
-  async function eachSheet(search: Holding, work: (path: string) => Promise<void>) {
+  /** Returns other files that contain it: temporary files, and sheets that cannot be read, which the owner has to check. */
+  async function eachSheet(search: SheetSearch, work: (path: string) => Promise<void>) {
     await cutTornRow(join(dataDir, 'messages.csv'));
     const others: Pick<LocalCopy, 'kind' | 'path'>[] = [];
-    for (const path of await list(remainsName)) others.push({ kind: 'remains', path });
+    for (const path of await list(temporaryName)) others.push({ kind: 'temporary file', path });
     for (const path of await list(sheetName)) {
       await work(path).catch(error => {
         if (!(error instanceof CsvError)) throw error;
-        others.push({ kind: 'file', path });
+        others.push({ kind: 'unmanaged file', path });
       });
     }
-    const holding: typeof others = [];
+    const matching: typeof others = [];
     for (const other of others) {
       const text = (await readFile(other.path, 'utf8').catch(undefinedIfMissing)) ?? '';
-      if (search.mentions(text) || holdsReference(text, search.references)) holding.push(other);
+      if (search.mentions(text) || containsReference(text, search.references)) matching.push(other);
     }
-    return holding;
+    return matching;
   }
 
   /** Reading takes the lock too: a row that is being written would look torn. */
@@ -59,8 +57,8 @@ export function createSheetCopies(dataDir: string) {
     return withFileLock(join(dataDir, 'messages.csv.lock'), work);
   }
 
-  async function changeAll(search: Holding, change: Change) {
-    const counts = { removed: 0, changed: 0, remains: 0 };
+  async function changeAll(search: SheetSearch, change: Change) {
+    const counts = { removed: 0, changed: 0, temporaryFiles: 0 };
     await locked(async () => {
       const others = await eachSheet(search, async path => {
         const { removed, changed } = await countChanges(path, change);
@@ -68,17 +66,17 @@ export function createSheetCopies(dataDir: string) {
         counts.removed += removed;
         counts.changed += changed;
       });
-      const remains = others.filter(({ kind }) => kind === 'remains');
-      for (const { path } of remains) await rm(path, { force: true });
-      counts.remains = remains.length;
+      const temporaryFiles = others.filter(({ kind }) => kind === 'temporary file');
+      for (const { path } of temporaryFiles) await rm(path, { force: true });
+      counts.temporaryFiles = temporaryFiles.length;
     });
     return counts;
   }
 
   return {
-    isOurs: (path: string) =>
+    isManaged: (path: string) =>
       path === join(dataDir, basename(path)) &&
-      [sheetName, remainsName].some(name => name.test(basename(path))),
+      [sheetName, temporaryName].some(name => name.test(basename(path))),
 
     async find(search: LocalCopySearch): Promise<LocalCopy[]> {
       const copies: LocalCopy[] = [];
@@ -97,15 +95,17 @@ export function createSheetCopies(dataDir: string) {
       return [...copies, ...others.map(other => ({ ...other, ...nothing }))];
     },
 
-    async erase(erasure: LocalCopyErasure): Promise<{ rows: number; redacted: number; remains: number }> {
+    async erase(
+      erasure: LocalCopyErasure,
+    ): Promise<{ rows: number; redacted: number; temporaryFiles: number }> {
       const { references, upTo, mentions, redact } = erasure;
-      const { removed, changed, remains } = await changeAll(erasure, row => {
+      const { removed, changed, temporaryFiles } = await changeAll(erasure, row => {
         if (references.has(getCell(row, 'Reference'))) return undefined;
         if (isAfter(getCell(row, 'Received'), upTo)) return row.cells;
         if (isRowOfPerson(row, erasure)) return undefined;
         return row.cells.some(mentions) ? row.cells.map(redact) : row.cells;
       });
-      return { rows: removed, redacted: changed, remains };
+      return { rows: removed, redacted: changed, temporaryFiles };
     },
 
     async rectify(references: ReadonlySet<string>, { name, email }: { name?: string; email?: string }) {

@@ -20,7 +20,7 @@ async function keep(optOut: OptOut, confirmed_at: string | undefined) {
   const [inTransaction, inErasingTransaction] = [vi.fn(), vi.fn()];
   const get = async () => ({ ...row, confirmed_at }) as SubscriberRow;
   const subscribers = { get, inTransaction, inErasingTransaction };
-  const deps = { subscribers, newsletter: { subscriberPseudonym: () => 'x' } };
+  const deps = { subscribers, newsletterKeys: { subscriberPseudonym: () => 'x' } };
   const kept = await reapplyOptOuts(deps, [{ ...row, ...optOut } as SubscriberRow], { isSameKey: true });
   const writes = inTransaction.mock.calls.length + inErasingTransaction.mock.calls.length;
   expect(writes > 0).toBe(kept === 1);

@@ -2,18 +2,18 @@ import type { Subscribers } from '../../store/subscribers.ts';
 import type { SubscriberRow } from '../../store/tables.ts';
 import { parseAddress } from '../newsletter/email-address.ts';
 import { eraseById } from '../newsletter/erase-subscriber.ts';
-import type { Pseudonyms } from '../newsletter/pseudonym.ts';
+import type { NewsletterKeys } from '../newsletter/newsletter-keys.ts';
 import { suppressById } from '../newsletter/suppress-subscriber.ts';
 import { unsubscribeById } from '../newsletter/unsubscribe.ts';
 
 type OptOutDeps = {
   subscribers: Pick<Subscribers, 'get' | 'inTransaction' | 'inErasingTransaction'>;
-  newsletter: Pick<Pseudonyms, 'subscriberPseudonym'>;
+  newsletterKeys: Pick<NewsletterKeys, 'subscriberPseudonym'>;
 };
 
 /** Applies opt-outs from the replaced database to a backup. `isSameKey`: both derive their pseudonyms from one secret. */
 export async function reapplyOptOuts(
-  { subscribers, newsletter }: OptOutDeps,
+  { subscribers, newsletterKeys }: OptOutDeps,
   optOuts: readonly SubscriberRow[],
   { isSameKey }: { isSameKey: boolean },
 ): Promise<number> {
@@ -21,12 +21,12 @@ export async function reapplyOptOuts(
   for (const row of optOuts) {
     const { address, state, unsubscribed_at, suppressed_at, suppression_reason: reason } = row;
     const parsed = parseAddress(address ?? '');
-    const id = isSameKey ? row.id : parsed && newsletter.subscriberPseudonym(parsed.key);
+    const id = isSameKey ? row.id : parsed && newsletterKeys.subscriberPseudonym(parsed.normalizedAddress);
     if (id === undefined) continue;
     const confirmedAt = (await subscribers.get(id))?.confirmed_at ?? '';
-    const isBack = confirmedAt > (unsubscribed_at ?? '') && confirmedAt > (suppressed_at ?? '');
+    const isResubscribed = confirmedAt > (unsubscribed_at ?? '') && confirmedAt > (suppressed_at ?? '');
     // Signing up again ends neither a complaint nor what the owner decided.
-    if (isBack && reason !== 'complaint' && reason !== 'owner') continue;
+    if (isResubscribed && reason !== 'complaint' && reason !== 'owner') continue;
     applied += 1;
     const isErased = address === null || (state === 'pending' && reason === 'erased');
     if (isErased) await eraseById(subscribers, id, suppressed_at ?? unsubscribed_at ?? '');

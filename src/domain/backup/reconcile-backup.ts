@@ -1,10 +1,10 @@
-import { createKeyedHash } from '../../lib/keyed-hash.ts';
+import { createHmacSigner } from '../../lib/hmac.ts';
 import type { Privacy } from '../../store/privacy.ts';
 import type { readPrivacyState } from '../../store/restore.ts';
 import type { Subscribers } from '../../store/subscribers.ts';
 import type { AuditRow } from '../../store/tables.ts';
-import { createSubscriberPseudonym } from '../newsletter/pseudonym.ts';
-import { createAuditPseudonyms } from '../privacy/pseudonym.ts';
+import { createNewsletterKeys } from '../newsletter/newsletter-keys.ts';
+import { createAuditHasher } from '../privacy/audit-hasher.ts';
 import { reapplyOptOuts } from './reapply-opt-outs.ts';
 import { replayErasures } from './replay-erasures.ts';
 
@@ -34,14 +34,14 @@ export async function reconcileBackup(
   const known = [...backup.audit, ...remembered].filter(({ action }) => action.startsWith('erase'));
   await ledger.append(subtract(known, ledgerRows));
 
-  const keys = createKeyedHash(backup.secret ?? '');
+  const hmac = createHmacSigner(backup.secret ?? '');
   const currentSecret = current.secret ?? backup.secret;
   const isSameKey = currentSecret === backup.secret;
-  const pseudonyms = [keys, ...(isSameKey ? [] : [createKeyedHash(currentSecret ?? '')])].map(
-    createAuditPseudonyms,
+  const hashers = [hmac, ...(isSameKey ? [] : [createHmacSigner(currentSecret ?? '')])].map(
+    createAuditHasher,
   );
-  const newsletter = { subscriberPseudonym: (key: string) => createSubscriberPseudonym(keys, key) };
-  const deps = { ...copy, newsletter, pseudonyms };
+  const newsletterKeys = createNewsletterKeys(hmac);
+  const deps = { ...copy, newsletterKeys, hashers };
   // An erasure that was running during the backup is in its audit, but not done.
   const done = backup.audit.filter(({ done_at }) => Date.parse(done_at) < Date.parse(madeAt) - hourMs);
   return {

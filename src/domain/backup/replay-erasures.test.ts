@@ -3,15 +3,15 @@ import { databases } from '../../../tests/harness/databases.ts';
 import { newMessage } from '../../../tests/harness/sample-message.ts';
 import { createSiteFixture } from '../../../tests/harness/site-fixture.ts';
 import { bringToState, verbDeps } from '../../../tests/harness/subscribers.ts';
-import { createKeyedHash } from '../../lib/keyed-hash.ts';
+import { createHmacSigner } from '../../lib/hmac.ts';
 import type { AuditRow } from '../../store/tables.ts';
-import { createAuditPseudonyms } from '../privacy/pseudonym.ts';
+import { createAuditHasher } from '../privacy/audit-hasher.ts';
 import { replayErasures } from './replay-erasures.ts';
 
 const [before, erasedAt, after] = ['2026-01-01', '2026-02-01', '2026-03-01'].map(
   day => `${day}T00:00:00.000Z`,
 );
-const other = createAuditPseudonyms(createKeyedHash('the secret of another database'));
+const other = createAuditHasher(createHmacSigner('the secret of another database'));
 
 const fixture = createSiteFixture((databases[0] as (typeof databases)[0]).create);
 beforeEach(() => {
@@ -28,8 +28,8 @@ function replay(action: AuditRow['action'], hash: string, subscribed: string[] =
   const deps = {
     privacy,
     subscribers,
-    newsletter: fixture.site.newsletter.pseudonyms,
-    pseudonyms: [fixture.site.audit, other],
+    newsletterKeys: fixture.site.newsletter.keys,
+    hashers: [fixture.site.auditHasher, other],
   };
   return replayErasures(deps, [{ hash, action, done_at: erasedAt as string, counts: '{}' }], subscribed);
 }
@@ -47,7 +47,7 @@ test('messages are deleted with their deliveries, mentions are redacted, and lat
   const same = await add('bob@example.com', 'joann@example.com, ann@example.com.au');
   const noted = await add('bob@example.com');
   await fixture.site.store.messages.addNote(noted, 'Ann@example.com knows.', before as string);
-  expect(await replay('erase', fixture.site.audit.hashAddress('ann@example.com'))).toEqual({
+  expect(await replay('erase', fixture.site.auditHasher.hashAddress('ann@example.com'))).toEqual({
     ...{ messages: 3, mentions: 2, newsletter: 0 },
   });
   for (const reference of [...gone, named]) {
@@ -67,9 +67,9 @@ test("newsletter entries, single messages and entries of another database's key 
     await add('dee@example.com'),
     await add('eve@example.com'),
   ];
-  const hash = fixture.site.audit.hashAddress('cy@example.com');
+  const hash = fixture.site.auditHasher.hashAddress('cy@example.com');
   expect(await replay('erase-newsletter', hash, ['cy@example.com'])).toMatchObject({ newsletter: 1 });
-  expect(await replay('erase-message', fixture.site.audit.hashReference(single))).toMatchObject({
+  expect(await replay('erase-message', fixture.site.auditHasher.hashReference(single))).toMatchObject({
     messages: 1,
   });
   expect(await replay('erase', other.hashAddress('Eve@example.com'))).toMatchObject({ messages: 1 });
@@ -82,7 +82,7 @@ test("newsletter entries, single messages and entries of another database's key 
     expect(await fixture.site.store.messages.get(reference)).toBeUndefined();
   // Noted under the backup's own key, for the next restore.
   expect(
-    await fixture.site.store.privacy.listAudit(fixture.site.audit.hashAddress('eve@example.com')),
+    await fixture.site.store.privacy.listAudit(fixture.site.auditHasher.hashAddress('eve@example.com')),
   ).toMatchObject([{ action: 'erase', done_at: erasedAt }]);
 });
 
@@ -93,7 +93,7 @@ test.each(['requested_at', 'consent_requested_at', 'confirmed_at', 'unsubscribed
     const id = await bringToState(verbDeps(fixture.site), email, 'confirmed');
     await fixture.query(`update subscribers set ${column} = '${after}' where id = '${id}'`);
     const message = await add(email);
-    const hash = fixture.site.audit.hashAddress(email);
+    const hash = fixture.site.auditHasher.hashAddress(email);
     expect(await replay('erase-newsletter', hash, [email])).toMatchObject({ newsletter: 0 });
     expect(await replay('erase', hash, [email])).toMatchObject({ messages: 1, newsletter: 0 });
     expect(await fixture.site.store.messages.get(message)).toBeUndefined();

@@ -3,22 +3,22 @@ import type { Subscribers } from '../../store/subscribers.ts';
 import type { AuditRow } from '../../store/tables.ts';
 import { parseAddress } from '../newsletter/email-address.ts';
 import { eraseSubscriber } from '../newsletter/erase-subscriber.ts';
-import type { Pseudonyms } from '../newsletter/pseudonym.ts';
+import type { NewsletterKeys } from '../newsletter/newsletter-keys.ts';
 import { type AddressMatcher, createAddressMatcher, mayContainAddress } from '../privacy/address-matcher.ts';
+import { type AuditHasher, getSenderAddress, normalizeAddress } from '../privacy/audit-hasher.ts';
 import { erasePerson } from '../privacy/erase-person.ts';
-import { type AuditPseudonyms, addressKey, getSenderAddress } from '../privacy/pseudonym.ts';
 
 type ReplayDeps = {
   privacy: Privacy;
   subscribers: Pick<Subscribers, 'inErasingTransaction'>;
-  newsletter: Pick<Pseudonyms, 'subscriberPseudonym'>;
-  /** The backup's own pseudonyms first; entries may have those of the replaced database. */
-  pseudonyms: readonly AuditPseudonyms[];
+  newsletterKeys: Pick<NewsletterKeys, 'subscriberPseudonym'>;
+  /** The backup's own hashers first; entries may have those of the replaced database. */
+  hashers: readonly AuditHasher[];
 };
 
-/** Repeats later erasures in a backup. The ledger holds only pseudonyms, so every address is compared with it. */
+/** Repeats later erasures in a backup. The ledger holds only hashers, so every address is compared with it. */
 export async function replayErasures(
-  { pseudonyms, ...deps }: ReplayDeps,
+  { hashers, ...deps }: ReplayDeps,
   entries: readonly AuditRow[],
   subscribed: readonly string[],
 ) {
@@ -29,8 +29,8 @@ export async function replayErasures(
   const people = new Map<string, AuditRow[]>();
   const references: string[] = [];
   function compare(address: string): void {
-    const key = addressKey(address);
-    const found = pseudonyms.flatMap(pseudonym => byHash.get(pseudonym.hashAddress(key)) ?? []);
+    const key = normalizeAddress(address);
+    const found = hashers.flatMap(pseudonym => byHash.get(pseudonym.hashAddress(key)) ?? []);
     if (found.length > 0) people.set(key, found);
   }
   for (const address of subscribed) compare(address);
@@ -40,7 +40,7 @@ export async function replayErasures(
       ({ reference }) => reference,
     );
     for (const row of page) {
-      if (pseudonyms.some(pseudonym => byHash.has(pseudonym.hashReference(row.reference))))
+      if (hashers.some(pseudonym => byHash.has(pseudonym.hashReference(row.reference))))
         references.push(row.reference);
       const texts = [row.name, row.email, row.service, row.message];
       for (const { text } of notes.get(row.reference) ?? []) texts.push(text);
@@ -51,19 +51,19 @@ export async function replayErasures(
     for (const { payload } of page) for (const address of findCandidates(payload ?? '')) compare(address);
   }
   await privacy.eraseMessages({ references, redacted: [], notes: [], notices: [], audit: [] });
-  await privacy.forgetDeliveries(references);
+  await privacy.deleteDeliveries(references);
   erased.messages = references.length;
   for (const [address, found] of people) {
     for (const { action, done_at } of found) {
       const then = { ...deps, ...noLocalCopies, clock: { now: () => new Date(done_at) } };
       // The working copy is deleted as a whole, and remains of rows with it.
       const cleanUpStorage = async () => ({ kind: 'sqlite', isEmpty: true }) as const;
-      const isBack = await hasResubscribed(deps, address, done_at);
-      const getNewsletter = isBack ? async () => noRecord : privacy.getNewsletter;
+      const isResubscribed = await hasResubscribed(deps, address, done_at);
+      const getNewsletter = isResubscribed ? async () => noRecord : privacy.getNewsletter;
       const whole = {
         ...then,
         privacy: { ...privacy, cleanUpStorage, getNewsletter },
-        audit: pseudonyms[0] as AuditPseudonyms,
+        auditHasher: hashers[0] as AuditHasher,
       };
       if (action === 'erase') {
         const { counts } = await erasePerson(whole, createAddressMatcher(address) as AddressMatcher);
@@ -72,7 +72,7 @@ export async function replayErasures(
         erased.newsletter += counts.newsletter;
       } else if (
         action === 'erase-newsletter' &&
-        !isBack &&
+        !isResubscribed &&
         (await eraseSubscriber(then, address)).kind === 'erased'
       ) {
         erased.newsletter += 1;
@@ -85,19 +85,22 @@ export async function replayErasures(
 const noRecord: NewsletterRecord = { subscriber: undefined, signUps: [], tokens: 0, mails: [] };
 
 async function hasResubscribed(
-  { privacy, newsletter }: Omit<ReplayDeps, 'pseudonyms'>,
+  { privacy, newsletterKeys }: Omit<ReplayDeps, 'hashers'>,
   address: string,
   erasedAt: string,
 ): Promise<boolean> {
-  const key = parseAddress(address)?.key;
+  const key = parseAddress(address)?.normalizedAddress;
   if (key === undefined) return false;
-  const { subscriber: row, signUps } = await privacy.getNewsletter(newsletter.subscriberPseudonym(key));
+  const { subscriber: row, signUps } = await privacy.getNewsletter(newsletterKeys.subscriberPseudonym(key));
   const own = [row?.requested_at, row?.consent_requested_at, row?.confirmed_at, row?.unsubscribed_at];
   return [...own, ...signUps.map(({ requested_at }) => requested_at)].some(at => (at ?? '') > erasedAt);
 }
 
 const noLocalCopies = {
-  copies: { find: async () => [], erase: async () => ({ rows: 0, redacted: 0, mails: 0, remains: 0 }) },
+  copies: {
+    find: async () => [],
+    erase: async () => ({ rows: 0, redacted: 0, mails: 0, temporaryFiles: 0 }),
+  },
   ledger: { append: async () => undefined },
 };
 

@@ -2,15 +2,15 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Lease, Privacy } from '../../store/privacy.ts';
 import type { StorageCleanup } from '../../store/storage-cleanup.ts';
 import type { AuditRow } from '../../store/tables.ts';
+import type { AuditHasher } from '../privacy/audit-hasher.ts';
 import { waitForDeliveries } from '../privacy/erase-person.ts';
 import type { LocalCopies, LocalCopyCounts } from '../privacy/local-copies.ts';
-import type { AuditPseudonyms } from '../privacy/pseudonym.ts';
 
 export type DeleteDeps = {
-  privacy: Pick<Privacy, 'eraseMessages' | 'listLeases' | 'forgetDeliveries' | 'cleanUpStorage'>;
+  privacy: Pick<Privacy, 'eraseMessages' | 'listLeases' | 'deleteDeliveries' | 'cleanUpStorage'>;
   copies: Pick<LocalCopies, 'erase'>;
   ledger: { append(rows: readonly AuditRow[]): Promise<void> };
-  audit: Pick<AuditPseudonyms, 'hashReference'>;
+  auditHasher: Pick<AuditHasher, 'hashReference'>;
   clock: Clock;
 };
 
@@ -20,12 +20,12 @@ const noOne = { belongsToPerson: () => false, mentions: () => false, redact: (te
 
 /** In the order of `erasePerson`, and with its audit: a backup that is restored later deletes them again. */
 export async function deleteMessages(
-  { privacy, copies, ledger, audit, clock }: DeleteDeps,
+  { privacy, copies, ledger, auditHasher, clock }: DeleteDeps,
   references: readonly string[],
 ): Promise<Deleted> {
   const at = clock.now().toISOString();
   const rows = references.map(reference => ({
-    hash: audit.hashReference(reference),
+    hash: auditHasher.hashReference(reference),
     action: 'erase-message' as const,
     done_at: at,
     counts: '{}',
@@ -33,7 +33,7 @@ export async function deleteMessages(
   await ledger.append(rows);
   await privacy.eraseMessages({ references, redacted: [], notes: [], notices: [], audit: rows });
   const activeLeases = await waitForDeliveries({ privacy, clock }, references);
-  await privacy.forgetDeliveries(references);
+  await privacy.deleteDeliveries(references);
   const erased = await copies.erase({ ...noOne, references: new Set(references), upTo: at });
   const cleanup = await privacy.cleanUpStorage({ address: undefined, references: new Set(references) });
   return { copies: erased, activeLeases, cleanup };

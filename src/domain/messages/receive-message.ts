@@ -24,16 +24,16 @@ export type ReceiveDeps = {
 };
 
 export type RepeatCounter = {
-  count(words: string): Promise<number | undefined>;
-  add(words: string): void;
+  count(normalizedText: string): Promise<number | undefined>;
+  add(normalizedText: string): void;
 };
 
 export type FormSignals = Pick<SubmissionSignals, 'honeypot' | 'formAgeMs'>;
 
 export type ReceiveResult =
-  | { kind: 'received'; reference: string; as: 'new' | 'empty' | 'repeated' }
-  | { kind: 'received'; reference: string; as: 'quarantined'; reasons: readonly SpamSignal[] }
-  | { kind: 'refused'; field: keyof ReceivedFields; reason: string }
+  | { kind: 'received'; reference: string; status: 'new' | 'empty' | 'duplicate' }
+  | { kind: 'received'; reference: string; status: 'quarantined'; reasons: readonly SpamSignal[] }
+  | { kind: 'invalid'; field: keyof ReceivedFields; reason: string }
   | { kind: 'conflict' };
 
 /** Returns after the commit. Idempotency: the same key with the same fields is one message, with other fields a conflict. */
@@ -45,11 +45,11 @@ export async function receiveMessage(
 ): Promise<ReceiveResult> {
   const unreadable = findUnreadable(fields);
   if (unreadable)
-    return { kind: 'refused', field: unreadable, reason: 'contains characters that are not text' };
+    return { kind: 'invalid', field: unreadable, reason: 'contains characters that are not text' };
   if (fields.email.trim() && !isPlausibleEmail(fields.email.trim())) {
-    return { kind: 'refused', field: 'email', reason: 'is not an e-mail address' };
+    return { kind: 'invalid', field: 'email', reason: 'is not an e-mail address' };
   }
-  const { state, reasons, words } = await assess(deps, fields, signals);
+  const { state, reasons, normalizedText } = await assess(deps, fields, signals);
   const reference = deps.ids.reference();
   const stored = await deps.messages.add({
     ...fields,
@@ -64,35 +64,38 @@ export async function receiveMessage(
   });
   if (stored.reference !== reference) {
     if (!hasSameFields(stored, fields)) return { kind: 'conflict' };
-    return { kind: 'received', reference: stored.reference, as: 'repeated' };
+    return { kind: 'received', reference: stored.reference, status: 'duplicate' };
   }
-  if (words) deps.repeats.add(words);
+  if (normalizedText) deps.repeats.add(normalizedText);
   deps.wake();
-  if (state === 'quarantined') return { kind: 'received', reference, as: state, reasons };
-  return { kind: 'received', reference, as: state };
+  if (state === 'quarantined') return { kind: 'received', reference, status: state, reasons };
+  return { kind: 'received', reference, status: state };
 }
 
 type Assessment = {
   state: 'new' | 'empty' | 'quarantined';
   reasons: SpamSignal[];
-  words?: string | undefined;
+  normalizedText?: string | undefined;
 };
 
 async function assess(deps: ReceiveDeps, fields: ReceivedFields, signals: FormSignals): Promise<Assessment> {
   if (fieldNames.every(name => fields[name].trim() === '')) return { state: 'empty', reasons: [] };
-  const words = normalizeForRepeats(fields.message);
-  const [isFlood, repeats] = await Promise.all([deps.isFlood(), words ? deps.repeats.count(words) : 0]);
+  const normalizedText = normalizeForRepeats(fields.message);
+  const [isFlood, repeats] = await Promise.all([
+    deps.isFlood(),
+    normalizedText ? deps.repeats.count(normalizedText) : 0,
+  ]);
   const { score, reasons } = scoreMessage(fields, { ...signals, repeats, isFlood });
   return score < quarantineThreshold
-    ? { state: 'new', reasons: [], words }
-    : { state: 'quarantined', reasons, words };
+    ? { state: 'new', reasons: [], normalizedText }
+    : { state: 'quarantined', reasons, normalizedText };
 }
 
 const fieldNames = ['name', 'email', 'message', 'service'] as const;
 
 function hasSameFields(one: ReceivedFields, other: ReceivedFields): boolean {
-  const words = (fields: ReceivedFields) => fieldNames.map(name => fields[name].replaceAll('\r\n', '\n'));
-  return JSON.stringify(words(one)) === JSON.stringify(words(other));
+  const normalize = (fields: ReceivedFields) => fieldNames.map(name => fields[name].replaceAll('\r\n', '\n'));
+  return JSON.stringify(normalize(one)) === JSON.stringify(normalize(other));
 }
 
 /** Not every database can store NUL and lone surrogates. */

@@ -1,11 +1,11 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Outbox } from '../../store/outbox.ts';
-import type { Receivers } from '../../store/receivers.ts';
+import type { ReceiverStates } from '../../store/receivers.ts';
 import { messageReceivers } from './read-inbox.ts';
 
 type RetryDeps = {
-  outbox: Pick<Outbox, 'replay'>;
-  receiverStates: Pick<Receivers, 'listPaused' | 'resume'>;
+  outbox: Pick<Outbox, 'retryNow'>;
+  receiverStates: Pick<ReceiverStates, 'listPaused' | 'resume'>;
   clock: Clock;
 };
 
@@ -20,7 +20,7 @@ export async function retryDeliveries(
   { states, reference, receiver }: RetryInput,
 ): Promise<{ retried: number; resumed: string[] }> {
   const filter = { states, ...(receiver && { receiver }), ...(reference && { reference }) };
-  const retried = await outbox.replay(filter, clock.now().toISOString());
+  const retried = await outbox.retryNow(filter, clock.now().toISOString());
   const resumed: string[] = [];
   for (const { name } of reference ? [] : await receiverStates.listPaused()) {
     if (!messageReceivers.includes(name) || (receiver && name !== receiver)) continue;
@@ -31,7 +31,7 @@ export async function retryDeliveries(
 }
 
 export async function listReceiverProblems(
-  { receiverStates }: { receiverStates: Pick<Receivers, 'listPaused' | 'listFailing'> },
+  { receiverStates }: { receiverStates: Pick<ReceiverStates, 'listPaused' | 'listFailing'> },
   names?: readonly string[],
 ) {
   const isNamed = ({ name }: { name: string }) => !names || names.includes(name);

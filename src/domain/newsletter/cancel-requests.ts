@@ -18,7 +18,7 @@ export async function revokeConfirmations(
   now: string,
 ): Promise<void> {
   await transaction.deleteTokens(subscriber);
-  await transaction.dropWaitingConfirmations(subscriber, 'no longer wanted', now);
+  await transaction.cancelWaitingConfirmations(subscriber, 'no longer wanted', now);
 }
 
 /** Pending subscribers return to their earlier state: erased, unsubscribed or unknown. */

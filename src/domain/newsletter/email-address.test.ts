@@ -15,7 +15,7 @@ describe('an address that mail can be sent to', () => {
     ['zoe@例え.テスト', 'zoe@xn--r8jz45g.xn--zckzah'],
     [long(64, 189), long(64, 189)],
   ])('%j is sent to as %s', (typed, address) => {
-    expect(parseAddress(typed)).toEqual({ address, key: address.toLowerCase() });
+    expect(parseAddress(typed)).toEqual({ address, normalizedAddress: address.toLowerCase() });
   });
 });
 
@@ -75,12 +75,12 @@ test('every accepted address is one plain address, and parsing it is idempotent'
     fc.property(typed, text => {
       const parsed = parseAddress(text);
       if (!parsed) return;
-      const { address, key } = parsed;
+      const { address, normalizedAddress } = parsed;
       expect(address).toMatch(/^[\x21-\x7e]{1,64}@[a-z0-9.-]{3,253}$/);
       expect(address).not.toMatch(/[\s,;:<>()[\]"\\]|=\?|@.*@/);
-      expect(key).toBe(address.toLowerCase());
+      expect(normalizedAddress).toBe(address.toLowerCase());
       expect(parseAddress(address)).toEqual(parsed);
-      expect(parseAddress(` ${address.toUpperCase()} `)?.key).toBe(key);
+      expect(parseAddress(` ${address.toUpperCase()} `)?.normalizedAddress).toBe(normalizedAddress);
     }),
     { numRuns: 200 },
   );

@@ -1,6 +1,6 @@
 import { parseHostName } from '../../lib/host-name.ts';
 
-export type ParsedAddress = { address: string; key: string };
+export type ParsedAddress = { address: string; normalizedAddress: string };
 
 const maxLength = { address: 254, local: 64 } as const;
 
@@ -15,7 +15,9 @@ export function parseAddress(text: string): ParsedAddress | undefined {
   const host = parseDomain(domain);
   if (!host) return undefined;
   const address = `${local}@${host}`;
-  return address.length <= maxLength.address ? { address, key: address.toLowerCase() } : undefined;
+  return address.length <= maxLength.address
+    ? { address, normalizedAddress: address.toLowerCase() }
+    : undefined;
 }
 
 /** Gmail ignores dots, under either name. */

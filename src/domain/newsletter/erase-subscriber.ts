@@ -2,24 +2,24 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Subscribers } from '../../store/subscribers.ts';
 import { noPersonalData } from './cancel-requests.ts';
 import { parseAddress } from './email-address.ts';
-import type { Pseudonyms } from './pseudonym.ts';
+import type { NewsletterKeys } from './newsletter-keys.ts';
 
 type EraseDeps = {
   subscribers: Pick<Subscribers, 'inErasingTransaction'>;
   clock: Clock;
-  newsletter: Pick<Pseudonyms, 'subscriberPseudonym'>;
+  newsletterKeys: Pick<NewsletterKeys, 'subscriberPseudonym'>;
 };
 
 export type EraseResult = { kind: 'invalid address' | 'unknown' | 'erased' };
 
 /** A keyed hash stays, so that no import brings the address back. */
 export async function eraseSubscriber(
-  { subscribers, clock, newsletter }: EraseDeps,
+  { subscribers, clock, newsletterKeys }: EraseDeps,
   address: string,
 ): Promise<EraseResult> {
   const parsed = parseAddress(address);
   if (!parsed) return { kind: 'invalid address' };
-  const id = newsletter.subscriberPseudonym(parsed.key);
+  const id = newsletterKeys.subscriberPseudonym(parsed.normalizedAddress);
   const isKnown = await eraseById(subscribers, id, clock.now().toISOString());
   return { kind: isKnown ? 'erased' : 'unknown' };
 }

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { databaseUnderTest } from '../../../tests/harness/databases.ts';
 import { createSiteFixture } from '../../../tests/harness/site-fixture.ts';
 import { bringToState, verbDeps } from '../../../tests/harness/subscribers.ts';
-import { admitSignUps } from './admit-sign-ups.ts';
 import { importSubscribers, readAddressList } from './import-subscribers.ts';
+import { processSignUps } from './process-sign-ups.ts';
 
 const read = (text: string | Buffer) => readAddressList(Buffer.from(text));
 
@@ -33,15 +33,13 @@ describe.each(databaseUnderTest)('importing on $name', ({ create }) => {
     expect(await importNames(names, true)).toEqual(counts);
     expect(await signUps.count()).toBe(0);
     expect(await importNames(names)).toEqual(counts);
-    // Before the sign-ups are admitted, and after.
+    // Before the sign-ups are processed, and after.
     const again = { ...counts, added: 0, subscribed: 4 };
     expect(await importNames(names)).toEqual(again);
-    expect(await admitSignUps(verbDeps(fixture.site))).toEqual({ mailed: 2, isFull: false });
+    expect(await processSignUps(verbDeps(fixture.site))).toEqual({ mailed: 2, isLimitReached: false });
     expect(await importNames(names)).toEqual(again);
     expect(await signUps.count()).toBe(0);
-    const added = await subscribers.get(
-      fixture.site.newsletter.pseudonyms.subscriberPseudonym('new@example.com'),
-    );
+    const added = await subscribers.get(fixture.site.newsletter.keys.subscriberPseudonym('new@example.com'));
     expect(added).toMatchObject({ state: 'pending', request_form: 'import' });
     const consentText = await consentTexts.get(added?.request_consent_text ?? '');
     expect(consentText?.text).toContain('Imported by the owner');

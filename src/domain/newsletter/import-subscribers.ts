@@ -61,14 +61,15 @@ export async function importSubscribers(
   const counts = { added: 0, subscribed: 0, unsubscribed: 0, suppressed: 0, repeated: 0 };
   const byMailbox = new Map<string, ParsedAddress>();
   for (const parsed of addresses) {
-    const mailbox = normalizeMailbox(parsed.key);
+    const mailbox = normalizeMailbox(parsed.normalizedAddress);
     if (byMailbox.has(mailbox)) counts.repeated++;
     else byMailbox.set(mailbox, parsed);
   }
   const list = [...byMailbox.values()];
   for (let start = 0; start < list.length; start += batchSize) {
     const batch = list.slice(start, start + batchSize);
-    const getId = ({ key }: ParsedAddress) => deps.newsletter.subscriberPseudonym(key);
+    const getId = ({ normalizedAddress }: ParsedAddress) =>
+      deps.newsletterKeys.subscriberPseudonym(normalizedAddress);
     const states = await deps.subscribers.findStates(batch.map(getId));
     const unknown = batch.filter(one => !states.has(getId(one)));
     for (const state of states.values())

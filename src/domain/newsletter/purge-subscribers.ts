@@ -11,8 +11,8 @@ type PurgeDeps = {
 };
 
 const hour = 60 * 60 * 1000;
-const pendingMs = 7 * 24 * hour;
-const confirmationMs = 24 * hour;
+const pendingRetentionMs = 7 * 24 * hour;
+const pseudonymRetentionMs = 24 * hour;
 
 export async function purgeSubscribers({ subscribers, schedule, copies, clock }: PurgeDeps): Promise<number> {
   const now = clock.now();
@@ -23,7 +23,7 @@ export async function purgeSubscribers({ subscribers, schedule, copies, clock }:
   });
   if (!isClaimed) return 0;
   // Files go before the rows that name them, so that an interrupted run is repeated.
-  const references = await subscribers.listOldConfirmations(before(now, pendingMs));
+  const references = await subscribers.listOldConfirmations(before(now, pendingRetentionMs));
   if (references.length > 0) await copies.removeSubscriberMail(new Set(references));
   return purgeRows(subscribers, now);
 }
@@ -33,7 +33,7 @@ export function purgeRows(
   time: Date,
 ): Promise<number> {
   const now = time.toISOString();
-  const pendingBefore = before(time, pendingMs);
+  const pendingBefore = before(time, pendingRetentionMs);
   return subscribers.inErasingTransaction(async transaction => {
     await transaction.deleteSignUpsBefore(pendingBefore);
     // A confirmation that was sent late has a token that is valid for longer.
@@ -45,7 +45,7 @@ export function purgeRows(
     await transaction.updateNeverConfirmed(pendingBefore, noPersonalData);
     await transaction.deleteExpiredTokens(now);
     await transaction.deleteOldConfirmations(pendingBefore);
-    await transaction.clearPseudonyms(before(time, confirmationMs));
+    await transaction.clearPseudonyms(before(time, pseudonymRetentionMs));
     return ended;
   });
 }

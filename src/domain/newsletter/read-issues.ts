@@ -1,5 +1,5 @@
 import type { NewsletterIssues } from '../../store/newsletter-issues.ts';
-import type { Receivers } from '../../store/receivers.ts';
+import type { ReceiverStates } from '../../store/receivers.ts';
 import type { SignUps } from '../../store/sign-ups.ts';
 import type { DeliveryState, NewsletterIssueRow } from '../../store/tables.ts';
 
@@ -53,7 +53,7 @@ export async function readIssueStatus(
   };
 }
 
-type StallDeps = IssueDeps<'listDeliveries'> & { receiverStates: Pick<Receivers, 'listPaused'> };
+type StallDeps = IssueDeps<'listDeliveries'> & { receiverStates: Pick<ReceiverStates, 'listPaused'> };
 
 export async function findStallReason({ issues, receiverStates }: StallDeps, reference: string) {
   const paused = (await receiverStates.listPaused()).find(({ name }) => name === 'newsletter');

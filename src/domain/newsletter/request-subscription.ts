@@ -2,19 +2,21 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Ids } from '../../lib/ids.ts';
 import type { SignUps } from '../../store/sign-ups.ts';
 import { parseAddress } from './email-address.ts';
-import type { Pseudonyms } from './pseudonym.ts';
+import type { NewsletterKeys } from './newsletter-keys.ts';
+import type { ResolveConsentText } from './resolve-consent-text.ts';
 
 export type SignUpDeps = {
   signUps: Pick<SignUps, 'add'>;
   clock: Clock;
-  ids: Pick<Ids, 'request'>;
-  newsletter: Pick<Pseudonyms, 'subscriberPseudonym' | 'networkPseudonym' | 'resolveConsentText'>;
+  ids: Pick<Ids, 'uuid'>;
+  newsletterKeys: Pick<NewsletterKeys, 'subscriberPseudonym' | 'networkPseudonym'>;
+  resolveConsentText: ResolveConsentText;
   wake(): void;
 };
 
 export type SignUpInput = { email: string; form: string; consentTextId: string; network?: string };
 
-export type SignUpResult = { kind: 'requested' } | { kind: 'refused' };
+export type SignUpResult = { kind: 'requested' } | { kind: 'invalid address' };
 
 /** Does not look the address up, so that timing does not reveal whether it is known. */
 export async function requestSubscription(
@@ -22,15 +24,15 @@ export async function requestSubscription(
   { email, form, consentTextId, network = '' }: SignUpInput,
 ): Promise<SignUpResult> {
   const parsed = parseAddress(email);
-  if (!parsed) return { kind: 'refused' };
+  if (!parsed) return { kind: 'invalid address' };
   await deps.signUps.add({
-    id: deps.ids.request(),
-    subscriber: deps.newsletter.subscriberPseudonym(parsed.key),
+    id: deps.ids.uuid(),
+    subscriber: deps.newsletterKeys.subscriberPseudonym(parsed.normalizedAddress),
     address: parsed.address,
     form,
-    consent_text: await deps.newsletter.resolveConsentText(form, consentTextId),
+    consent_text: await deps.resolveConsentText(form, consentTextId),
     requested_at: deps.clock.now().toISOString(),
-    network: form === 'import' ? form : deps.newsletter.networkPseudonym(network),
+    network: form === 'import' ? form : deps.newsletterKeys.networkPseudonym(network),
   });
   deps.wake();
   return { kind: 'requested' };

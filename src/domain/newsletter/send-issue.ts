@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Ids } from '../../lib/ids.ts';
 import type { NewsletterIssues } from '../../store/newsletter-issues.ts';
-import type { Receivers } from '../../store/receivers.ts';
+import type { ReceiverStates } from '../../store/receivers.ts';
 import type { Subscribers } from '../../store/subscribers.ts';
 import type { NewsletterIssueRow } from '../../store/tables.ts';
 import type { IssueCounts } from './read-issues.ts';
@@ -43,7 +43,7 @@ export async function prepareIssue(
 
 type SendDeps = {
   issues: Pick<NewsletterIssues, 'find' | 'queue' | 'releaseHeld' | 'resendUnconfirmed' | 'resendFailed'>;
-  receiverStates: Pick<Receivers, 'resume'>;
+  receiverStates: Pick<ReceiverStates, 'resume'>;
   clock: Clock;
   ids: Pick<Ids, 'reference'>;
 };
@@ -86,7 +86,7 @@ export async function stopIssue(
 
 type ResumeDeps = {
   issues: Pick<NewsletterIssues, 'releaseHeld'>;
-  receiverStates: Pick<Receivers, 'resume'>;
+  receiverStates: Pick<ReceiverStates, 'resume'>;
   clock: Clock;
 };
 

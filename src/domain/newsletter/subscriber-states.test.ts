@@ -6,9 +6,9 @@ import { openTwoStores } from '../../../tests/harness/stores.ts';
 import { randomIds } from '../../lib/ids.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { SignUpRow, SubscriberRow } from '../../store/tables.ts';
-import { admitBatch } from './admit-batch.ts';
 import { confirmByTokenHash } from './confirm-subscriber.ts';
 import { eraseById } from './erase-subscriber.ts';
+import { processBatch } from './process-batch.ts';
 import { purgeRows } from './purge-subscribers.ts';
 import { suppressById, unsuppressById } from './suppress-subscriber.ts';
 import { unsubscribeById } from './unsubscribe.ts';
@@ -28,7 +28,7 @@ describe.each(databaseUnderTest)('subscribers on $name', ({ create }) => {
     return close;
   });
   beforeEach(async () => {
-    id = randomIds.request();
+    id = randomIds.uuid();
     for (const table of ['deliveries', 'sign_ups', 'subscribers', 'tokens'])
       await database.query(`delete from ${table}`);
   });
@@ -37,7 +37,7 @@ describe.each(databaseUnderTest)('subscribers on $name', ({ create }) => {
 
   const addSignUp = (about: Partial<SignUpRow> = {}) =>
     store.signUps.add({
-      ...{ id: randomIds.request(), subscriber: id, address: 'ada@example.com', form: 'home' },
+      ...{ id: randomIds.uuid(), subscriber: id, address: 'ada@example.com', form: 'home' },
       ...{ consent_text: 'w1', requested_at: at(0), network: 'unknown' },
       ...about,
     });
@@ -45,7 +45,7 @@ describe.each(databaseUnderTest)('subscribers on $name', ({ create }) => {
   /** Makes it pending, with a token that is valid for a week. */
   async function ask(days: number): Promise<void> {
     await addSignUp({ requested_at: at(days) });
-    await admitBatch(store.subscribers, {
+    await processBatch(store.subscribers, {
       ...{ now: at(days), notMailedSince: at(days), countedSince: at(days), maxPerHour: 9, maxSignUps: 9 },
       reference: randomIds.reference,
       mailboxPseudonym: () => id,

@@ -5,12 +5,11 @@ import { databaseUnderTest } from '../../../tests/harness/databases.ts';
 import { newMessage } from '../../../tests/harness/sample-message.ts';
 import { createSiteFixture } from '../../../tests/harness/site-fixture.ts';
 import { bringToState, makeToken, type VerbDeps, verbDeps } from '../../../tests/harness/subscribers.ts';
-import { createKeyedHash } from '../../lib/keyed-hash.ts';
-import { admitSignUps } from './admit-sign-ups.ts';
 import { confirmSubscriber } from './confirm-subscriber.ts';
-import { createPseudonyms } from './pseudonym.ts';
+import { processSignUps } from './process-sign-ups.ts';
 import { purgeSubscribers } from './purge-subscribers.ts';
 import { requestSubscription } from './request-subscription.ts';
+import { createConsentTextResolver } from './resolve-consent-text.ts';
 import { unsubscribe } from './unsubscribe.ts';
 
 const hour = 3_600_000;
@@ -46,8 +45,8 @@ describe.each(databaseUnderTest)('the newsletter on $name', ({ create }) => {
     test('waits beyond the hourly limit; the owner is notified once a day', async () => {
       deps = verbDeps(fixture.site, 2);
       for (const name of ['a', 'b', 'c', 'd', 'e']) await ask(`${name}@example.com`);
-      expect(await admitSignUps(deps)).toEqual({ mailed: 2, isFull: true });
-      expect(await admitSignUps(deps)).toEqual({ mailed: 0, isFull: true });
+      expect(await processSignUps(deps)).toEqual({ mailed: 2, isLimitReached: true });
+      expect(await processSignUps(deps)).toEqual({ mailed: 0, isLimitReached: true });
       expect(await deps.signUps.count()).toBe(3);
       const [notice, ...more] = await notices();
       expect(more).toEqual([]);
@@ -58,7 +57,7 @@ describe.each(databaseUnderTest)('the newsletter on $name', ({ create }) => {
       });
       await haveLeft();
       fixture.now += hour + 1;
-      expect(await admitSignUps(deps)).toEqual({ mailed: 2, isFull: true });
+      expect(await processSignUps(deps)).toEqual({ mailed: 2, isLimitReached: true });
       expect(await notices()).toHaveLength(1);
     });
   });
@@ -74,7 +73,7 @@ describe.each(databaseUnderTest)('the newsletter on $name', ({ create }) => {
 
   test('an unsubscribe link still works after years and a change of the secret', async () => {
     const id = await bringToState(deps, 'zoe@example.com', 'confirmed');
-    const key = deps.newsletter.unsubscribeKey(id);
+    const key = deps.newsletterKeys.unsubscribeKey(id);
     fixture.now += 3650 * day;
     await using later = await wireSite({ SECRET: 's'.repeat(32) });
     expect(await unsubscribe(verbDeps(later), { id, key })).toBe(true);
@@ -115,17 +114,16 @@ describe.each(databaseUnderTest)('the newsletter on $name', ({ create }) => {
 
   test('the consent text is the one that was named, if it exists, or the current one', async () => {
     const { consentTexts, clock } = deps;
-    const keys = createKeyedHash('k'.repeat(32));
-    const name = (words: Record<'home' | 'newsletter', { id: string; text: string }>) =>
-      createPseudonyms({ keys, consentTexts: { current: words }, stored: consentTexts, clock });
+    const resolver = (words: Record<'home' | 'newsletter', { id: string; text: string }>) =>
+      createConsentTextResolver({ consentTexts: { current: words }, stored: consentTexts, clock });
     const words = { home: { id: 'h1', text: 'Of home' }, newsletter: { id: 'n1', text: 'Of the page' } };
-    const first = name(words);
-    expect(await first.resolveConsentText('home', '')).toBe('h1');
-    const second = name({ ...words, home: { id: 'h2', text: 'Of home, later' } });
-    expect(await second.resolveConsentText('home', 'h1')).toBe('h1');
-    expect(await second.resolveConsentText('home', 'n1')).toBe('n1');
-    expect(await second.resolveConsentText('home', 'made up')).toBe('h2');
-    expect(await second.resolveConsentText('constructor', 'h9')).toBe('n1');
+    const first = resolver(words);
+    expect(await first('home', '')).toBe('h1');
+    const second = resolver({ ...words, home: { id: 'h2', text: 'Of home, later' } });
+    expect(await second('home', 'h1')).toBe('h1');
+    expect(await second('home', 'n1')).toBe('n1');
+    expect(await second('home', 'made up')).toBe('h2');
+    expect(await second('constructor', 'h9')).toBe('n1');
     expect(await consentTexts.get('h1')).toMatchObject({ text: 'Of home' });
   });
 });

@@ -3,23 +3,23 @@ import type { Subscribers } from '../../store/subscribers.ts';
 import type { SuppressionReason } from '../../store/tables.ts';
 import { noRequest, revokeConfirmations } from './cancel-requests.ts';
 import { parseAddress } from './email-address.ts';
-import type { Pseudonyms } from './pseudonym.ts';
+import type { NewsletterKeys } from './newsletter-keys.ts';
 
 export type SuppressDeps = {
   subscribers: Pick<Subscribers, 'inTransaction' | 'get'>;
   clock: Clock;
-  newsletter: Pick<Pseudonyms, 'subscriberPseudonym'>;
+  newsletterKeys: Pick<NewsletterKeys, 'subscriberPseudonym'>;
 };
 
 /** A bounce or complaint about an unknown address stores nothing; the owner may suppress any address. */
 export async function suppressSubscriber(
-  { subscribers, clock, newsletter }: SuppressDeps,
+  { subscribers, clock, newsletterKeys }: SuppressDeps,
   address: string,
   reason: 'bounce' | 'complaint' | 'owner',
 ): Promise<{ kind: 'invalid address' | 'unknown' | 'already suppressed' | 'suppressed' }> {
   const parsed = parseAddress(address);
   if (!parsed) return { kind: 'invalid address' };
-  const id = newsletter.subscriberPseudonym(parsed.key);
+  const id = newsletterKeys.subscriberPseudonym(parsed.normalizedAddress);
   if (reason !== 'owner' && !(await subscribers.get(id))) return { kind: 'unknown' };
   const isNew = await suppressById(subscribers, id, reason, clock.now().toISOString());
   return { kind: isNew ? 'suppressed' : 'already suppressed' };
@@ -43,19 +43,19 @@ function replacedBy(reason: SuppressionReason): SuppressionReason[] {
   return reason === 'complaint' ? ['bounce', 'owner', 'erased'] : ['erased'];
 }
 
-type LiftedState = 'confirmed' | 'unsubscribed' | 'forgotten';
+type UnsuppressedState = 'confirmed' | 'unsubscribed' | 'forgotten';
 type UnsuppressResult =
   | { kind: 'invalid address' }
   | { kind: 'not suppressed' }
-  | { kind: 'lifted'; state: LiftedState };
+  | { kind: 'lifted'; state: UnsuppressedState };
 
 export async function unsuppressSubscriber(
-  { subscribers, clock, newsletter }: SuppressDeps,
+  { subscribers, clock, newsletterKeys }: SuppressDeps,
   address: string,
 ): Promise<UnsuppressResult> {
   const parsed = parseAddress(address);
   if (!parsed) return { kind: 'invalid address' };
-  const id = newsletter.subscriberPseudonym(parsed.key);
+  const id = newsletterKeys.subscriberPseudonym(parsed.normalizedAddress);
   const state = await unsuppressById(subscribers, id, clock.now().toISOString());
   return state ? { kind: 'lifted', state } : { kind: 'not suppressed' };
 }
@@ -65,7 +65,7 @@ export function unsuppressById(
   subscribers: Pick<Subscribers, 'inTransaction'>,
   id: string,
   now: string,
-): Promise<LiftedState | undefined> {
+): Promise<UnsuppressedState | undefined> {
   return subscribers.inTransaction(async transaction => {
     const row = await transaction.lockSubscriber(id);
     if (row?.state !== 'suppressed') return undefined;

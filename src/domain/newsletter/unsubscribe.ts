@@ -3,19 +3,19 @@ import type { SubscriberChange } from '../../store/subscriber-transaction.ts';
 import type { Subscribers } from '../../store/subscribers.ts';
 import type { SubscriberRow } from '../../store/tables.ts';
 import { noPersonalData, noRequest, revokeConfirmations } from './cancel-requests.ts';
-import type { Pseudonyms } from './pseudonym.ts';
+import type { NewsletterKeys } from './newsletter-keys.ts';
 
 export type UnsubscribeDeps = {
   subscribers: Pick<Subscribers, 'inTransaction'>;
   clock: Clock;
-  newsletter: Pick<Pseudonyms, 'isUnsubscribeKey'>;
+  newsletterKeys: Pick<NewsletterKeys, 'isUnsubscribeKey'>;
 };
 
 export async function unsubscribe(
   deps: UnsubscribeDeps,
   link: { id: string; key: string },
 ): Promise<boolean> {
-  if (!deps.newsletter.isUnsubscribeKey(link.id, link.key)) return false;
+  if (!deps.newsletterKeys.isUnsubscribeKey(link.id, link.key)) return false;
   await unsubscribeById(deps.subscribers, link.id, deps.clock.now().toISOString());
   return true;
 }

@@ -1,9 +1,9 @@
 import { domainToUnicode } from 'node:url';
-import { addressKey } from './pseudonym.ts';
+import { normalizeAddress } from './audit-hasher.ts';
 
 export type AddressMatcher = {
   address: string;
-  key: string;
+  normalizedAddress: string;
   /** A part of the address for a quick check, case-insensitive; unset where spellings differ too much. */
   part: string | undefined;
   belongsToPerson(email: string): boolean;
@@ -16,11 +16,12 @@ const erasedMark = '[erased]';
 /** Visitors may type addresses that mail cannot be sent to, so little is refused. */
 export function createAddressMatcher(given: string): AddressMatcher | undefined {
   const address = given.trim();
-  const key = addressKey(address);
-  const at = key.lastIndexOf('@');
-  if (at < 1 || at === key.length - 1 || /[\s<>,;"()]|\p{Cc}/u.test(key)) return undefined;
-  const local = key.slice(0, at);
-  const host = key.slice(at + 1);
+  const normalizedAddress = normalizeAddress(address);
+  const at = normalizedAddress.lastIndexOf('@');
+  if (at < 1 || at === normalizedAddress.length - 1 || /[\s<>,;"()]|\p{Cc}/u.test(normalizedAddress))
+    return undefined;
+  const local = normalizedAddress.slice(0, at);
+  const host = normalizedAddress.slice(at + 1);
   const hosts = [...new Set([host, domainToUnicode(host) || host])].map(buildPattern).join('|');
   const spelling = `${buildPattern(local)}${atSign}(?:${hosts})`;
   // The lookahead comes first: with a lookbehind first, a text of dots would take quadratic time.
@@ -38,11 +39,14 @@ export function createAddressMatcher(given: string): AddressMatcher | undefined 
   }
   return {
     address,
-    key,
+    normalizedAddress,
     part,
     belongsToPerson(email) {
       const plain = email.trim().toLowerCase();
-      return plain === key || (needsNormalizing.test(plain) && addressKey(email) === key);
+      return (
+        plain === normalizedAddress ||
+        (needsNormalizing.test(plain) && normalizeAddress(email) === normalizedAddress)
+      );
     },
     mentions,
     redact(text) {

@@ -21,9 +21,9 @@ describe.each(databaseUnderTest)('a person is erased on $name', ({ create }) => 
   const { query } = fixture;
 
   const deps = () => {
-    const { store, copies, newsletter, audit, ledger, clock } = fixture.site;
+    const { store, copies, newsletter, auditHasher, ledger, clock } = fixture.site;
     const { privacy, subscribers } = store;
-    return { privacy, subscribers, copies, newsletter: newsletter.pseudonyms, audit, ledger, clock };
+    return { privacy, subscribers, copies, newsletterKeys: newsletter.keys, auditHasher, ledger, clock };
   };
   const sheet = () => fixture.site.receivers[0] as Services['receivers'][number];
   const rows = () => {
@@ -127,7 +127,7 @@ describe.each(databaseUnderTest)('a person is erased on $name', ({ create }) => 
       createAddressMatcher('eve@example.com') as AddressMatcher,
     );
     expect(isDone).toBe(false);
-    expect(remaining.copies.map(({ kind }) => kind)).toEqual(files.map(() => 'file'));
+    expect(remaining.copies.map(({ kind }) => kind)).toEqual(files.map(() => 'unmanaged file'));
     expect(remaining.copies.map(({ path }) => path).sort()).toEqual(files.sort());
     for (const file of files) expect(readFileSync(file, 'utf8')).toContain('EVE@');
   });
@@ -145,7 +145,7 @@ describe.each(databaseUnderTest)('a person is erased on $name', ({ create }) => 
     expect(await eraseSubscriberData(deps(), 'fay@example.com')).toEqual({ kind: 'unknown' });
     expect(await noted()).toEqual(['erase-newsletter']);
     expect(
-      await fixture.site.store.privacy.listAudit(fixture.site.audit.hashAddress('fay@example.com')),
+      await fixture.site.store.privacy.listAudit(fixture.site.auditHasher.hashAddress('fay@example.com')),
     ).toHaveLength(1);
   });
 });
@@ -153,11 +153,15 @@ describe.each(databaseUnderTest)('a person is erased on $name', ({ create }) => 
 const rectified = createSiteFixture((databases[0] as (typeof databases)[0]).create);
 
 test('rectified values are in no file, including the WAL', async () => {
-  const { store, copies, newsletter, audit, clock, ids, receivers } = rectified.site;
+  const { store, copies, newsletter, auditHasher, clock, ids, receivers } = rectified.site;
   const { dataDir } = rectified.database;
   const { privacy, signUps, subscribers } = store;
-  const parts = { privacy, signUps, subscribers, copies, audit, clock, ids };
-  const deps = { ...parts, newsletter: newsletter.pseudonyms };
+  const parts = { privacy, signUps, subscribers, copies, auditHasher, clock, ids };
+  const deps = {
+    ...parts,
+    newsletterKeys: newsletter.keys,
+    resolveConsentText: newsletter.resolveConsentText,
+  };
   const about = { name: 'Misspelt', email: 'wrong@example.com', receivers: ['sheet', 'mail'] };
   const message = newMessage(about);
   await store.messages.add(message);
@@ -173,7 +177,7 @@ test('rectified values are in no file, including the WAL', async () => {
   expect(holding(dataDir, 'Misspelt')).toEqual([]);
   expect(holding(dataDir, 'wrong@example')).toEqual([]);
   expect(holding(dataDir, 'right@example').length).toBeGreaterThan(2);
-  expect(await privacy.listAudit(audit.hashAddress('wrong@example.com'))).toMatchObject([
+  expect(await privacy.listAudit(auditHasher.hashAddress('wrong@example.com'))).toMatchObject([
     { action: 'rectify' },
   ]);
 });

@@ -7,8 +7,8 @@ import type { Subscribers } from '../../store/subscribers.ts';
 import type { AuditRow } from '../../store/tables.ts';
 import { eraseById } from '../newsletter/erase-subscriber.ts';
 import type { AddressMatcher } from './address-matcher.ts';
+import type { AuditHasher } from './audit-hasher.ts';
 import type { LocalCopies, LocalCopyCounts } from './local-copies.ts';
-import type { AuditPseudonyms } from './pseudonym.ts';
 import {
   type FoundMessage,
   hasSubscriberData,
@@ -43,7 +43,10 @@ const maxRounds = 3;
 export async function erasePerson(
   deps: EraseDeps,
   matcher: AddressMatcher,
-  { also = [], found: alreadyFound }: { also?: readonly string[]; found?: PersonalData } = {},
+  {
+    extraReferences = [],
+    found: alreadyFound,
+  }: { extraReferences?: readonly string[]; found?: PersonalData } = {},
 ): Promise<Erased> {
   const { privacy, clock } = deps;
   const at = clock.now().toISOString();
@@ -54,38 +57,38 @@ export async function erasePerson(
     rows: 0,
     redacted: 0,
     mails: 0,
-    remains: 0,
+    temporaryFiles: 0,
   };
   const activeLeases: Lease[] = [];
-  const erased = new Set(also);
-  let audit: AuditRow[] | undefined;
-  let remaining = alreadyFound ?? (await searchPersonalData(deps, matcher, also));
+  const erased = new Set(extraReferences);
+  let auditRows: AuditRow[] | undefined;
+  let remaining = alreadyFound ?? (await searchPersonalData(deps, matcher, extraReferences));
   for (let round = 0; round < maxRounds && !isNothingFound(onlyReceivedBefore(remaining, at)); round++) {
     const found = onlyReceivedBefore(remaining, at);
     for (const { reference } of found.messages) erased.add(reference);
-    if (!audit) {
-      audit = writeAudit(deps, matcher, also, found, at);
-      await deps.ledger.append(audit);
+    if (!auditRows) {
+      auditRows = writeAudit(deps, matcher, extraReferences, found, at);
+      await deps.ledger.append(auditRows);
     }
     counts.messages += found.messages.length;
     counts.mentions += found.mentions.length;
-    await removeRows(deps, matcher, found, [...erased], audit);
+    await removeRows(deps, matcher, found, [...erased], auditRows);
     activeLeases.push(...(await waitForDeliveries(deps, [...erased], found.subscriber)));
-    await privacy.forgetDeliveries([...erased]);
+    await privacy.deleteDeliveries([...erased]);
     if (found.subscriber && hasSubscriberData(found.newsletter)) {
       counts.newsletter += Number(await eraseById(deps.subscribers, found.subscriber, at));
     }
     const files = await deps.copies.erase({ ...matcher, references: erased, upTo: at });
-    for (const name of ['rows', 'redacted', 'mails', 'remains'] as const) counts[name] += files[name];
+    for (const name of ['rows', 'redacted', 'mails', 'temporaryFiles'] as const) counts[name] += files[name];
     remaining = await searchPersonalData(deps, matcher, [...erased]);
   }
   // Also if nothing was found: an earlier run may have been interrupted before this step.
-  const cleanup = await privacy.cleanUpStorage({ address: matcher.key, references: erased });
+  const cleanup = await privacy.cleanUpStorage({ address: matcher.normalizedAddress, references: erased });
   const isEmpty = cleanup.kind !== 'sqlite' || cleanup.isEmpty;
-  const hasOrphanedFiles = remaining.copies.some(({ kind }) => kind === 'file');
+  const hasUnmanagedFiles = remaining.copies.some(({ kind }) => kind === 'unmanaged file');
   const isDone =
     isEmpty &&
-    !hasOrphanedFiles &&
+    !hasUnmanagedFiles &&
     activeLeases.length === 0 &&
     isNothingFound(onlyReceivedBefore(remaining, at));
   return { at, counts, activeLeases, cleanup, remaining, isDone };
@@ -108,7 +111,7 @@ async function removeRows(
   matcher: AddressMatcher,
   found: PersonalData,
   references: readonly string[],
-  audit: readonly AuditRow[],
+  auditRows: readonly AuditRow[],
 ): Promise<void> {
   const { mentions, redact } = matcher;
   const others = found.mentions.map(({ reference }) => reference);
@@ -131,14 +134,14 @@ async function removeRows(
     })),
     notes: notes.map(note => ({ ...note, text: redact(note.text) })),
     notices: notices.flat(),
-    audit,
+    audit: auditRows,
   });
 }
 
 function writeAudit(
-  { audit }: EraseDeps,
+  { auditHasher }: EraseDeps,
   { address }: AddressMatcher,
-  also: readonly string[],
+  extraReferences: readonly string[],
   { messages, mentions, newsletter, copies }: PersonalData,
   at: string,
 ): AuditRow[] {
@@ -151,9 +154,9 @@ function writeAudit(
     mails: count('mail'),
   };
   return [
-    { hash: audit.hashAddress(address), action: 'erase', done_at: at, counts: JSON.stringify(counts) },
-    ...also.map(reference => ({
-      hash: audit.hashReference(reference),
+    { hash: auditHasher.hashAddress(address), action: 'erase', done_at: at, counts: JSON.stringify(counts) },
+    ...extraReferences.map(reference => ({
+      hash: auditHasher.hashReference(reference),
       action: 'erase-message' as const,
       done_at: at,
       counts: '{}',
@@ -180,18 +183,19 @@ export async function waitForDeliveries(
 type UnknownDeps = {
   messages: Pick<Messages, 'get'>;
   privacy: Pick<Privacy, 'listAudit'>;
-  audit: AuditPseudonyms;
+  auditHasher: AuditHasher;
 };
 
 /** A message in the audit is known: an interrupted erasure may have left its copies. */
 export async function findUnknownReferences(
-  { messages, privacy, audit }: UnknownDeps,
+  { messages, privacy, auditHasher }: UnknownDeps,
   references: readonly string[],
 ): Promise<string[]> {
   const unknown: string[] = [];
   for (const reference of references) {
     const isKnown =
-      (await messages.get(reference)) || (await privacy.listAudit(audit.hashReference(reference))).length > 0;
+      (await messages.get(reference)) ||
+      (await privacy.listAudit(auditHasher.hashReference(reference))).length > 0;
     if (!isKnown) unknown.push(reference);
   }
   return unknown;

@@ -4,15 +4,15 @@ import type { Subscribers } from '../../store/subscribers.ts';
 import type { AuditRow } from '../../store/tables.ts';
 import { parseAddress } from '../newsletter/email-address.ts';
 import { type EraseResult, eraseSubscriber } from '../newsletter/erase-subscriber.ts';
-import type { Pseudonyms } from '../newsletter/pseudonym.ts';
-import { type AuditPseudonyms, addressKey } from './pseudonym.ts';
+import type { NewsletterKeys } from '../newsletter/newsletter-keys.ts';
+import { type AuditHasher, normalizeAddress } from './audit-hasher.ts';
 import { hasSubscriberData } from './search-personal-data.ts';
 
 type EraseSubscriberDataDeps = {
   privacy: Pick<Privacy, 'getNewsletter' | 'recordAudit' | 'cleanUpStorage'>;
   subscribers: Pick<Subscribers, 'inErasingTransaction'>;
-  newsletter: Pick<Pseudonyms, 'subscriberPseudonym'>;
-  audit: AuditPseudonyms;
+  newsletterKeys: Pick<NewsletterKeys, 'subscriberPseudonym'>;
+  auditHasher: AuditHasher;
   ledger: { append(rows: readonly AuditRow[]): Promise<void> };
   clock: Clock;
 };
@@ -24,10 +24,12 @@ export async function eraseSubscriberData(
 ): Promise<EraseResult> {
   const parsed = parseAddress(address);
   if (!parsed) return { kind: 'invalid address' };
-  const known = await deps.privacy.getNewsletter(deps.newsletter.subscriberPseudonym(parsed.key));
+  const known = await deps.privacy.getNewsletter(
+    deps.newsletterKeys.subscriberPseudonym(parsed.normalizedAddress),
+  );
   if (!hasSubscriberData(known)) return { kind: 'unknown' };
   const row: AuditRow = {
-    hash: deps.audit.hashAddress(address),
+    hash: deps.auditHasher.hashAddress(address),
     action: 'erase-newsletter',
     done_at: deps.clock.now().toISOString(),
     counts: JSON.stringify({ newsletter: 1, mails: known.mails.length }),
@@ -35,6 +37,6 @@ export async function eraseSubscriberData(
   await deps.ledger.append([row]);
   const result = await eraseSubscriber(deps, address);
   await deps.privacy.recordAudit([row]);
-  await deps.privacy.cleanUpStorage({ address: addressKey(address), references: new Set() });
+  await deps.privacy.cleanUpStorage({ address: normalizeAddress(address), references: new Set() });
   return result;
 }

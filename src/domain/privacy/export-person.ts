@@ -2,7 +2,7 @@ import type { ConsentTexts } from '../../store/consent-texts.ts';
 import type { Delivery } from '../../store/deliveries.ts';
 import type { NewsletterRecord, Privacy } from '../../store/privacy.ts';
 import type { AttemptRow, AuditRow, MessageRow } from '../../store/tables.ts';
-import type { AuditPseudonyms } from './pseudonym.ts';
+import type { AuditHasher } from './audit-hasher.ts';
 import { hasSubscriberData, type PersonalData } from './search-personal-data.ts';
 
 export type ExportDeps = {
@@ -144,7 +144,7 @@ async function describeSubscriber(
       signUps.map(async ({ address, form, consent_text: id, requested_at, network }) => ({
         address,
         asked: requested_at,
-        form: form,
+        form,
         consentText: await readConsentText(id),
         networkHash: network,
       })),
@@ -155,22 +155,22 @@ async function describeSubscriber(
       begun: created_at,
       state,
       ...(settled_at && { ended: settled_at }),
-      ...(mailbox && { numberMadeFromTheMailbox: mailbox }),
+      ...(mailbox && { mailboxHash: mailbox }),
       ...(network && { networkHash: network }),
     })),
   };
 }
 
-type RecordDeps = { privacy: Pick<Privacy, 'recordAudit'>; audit: AuditPseudonyms };
+type RecordDeps = { privacy: Pick<Privacy, 'recordAudit'>; auditHasher: AuditHasher };
 
 export async function recordExport(
-  { privacy, audit }: RecordDeps,
+  { privacy, auditHasher }: RecordDeps,
   { address, madeAt, found }: { address: string; madeAt: string; found: PersonalData },
 ): Promise<{ messages: number; newsletter: number }> {
   const counts = { messages: found.messages.length, newsletter: Number(hasSubscriberData(found.newsletter)) };
   await privacy.recordAudit([
     {
-      hash: audit.hashAddress(address),
+      hash: auditHasher.hashAddress(address),
       action: 'export',
       done_at: madeAt,
       counts: JSON.stringify(counts),

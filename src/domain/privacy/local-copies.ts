@@ -5,27 +5,29 @@ export type LocalCopySearch = Pick<AddressMatcher, 'belongsToPerson' | 'mentions
   references: ReadonlySet<string>;
 };
 
-/** `remains` of a killed process's writing; a `file` is the owner's. */
+/** A `temporary file` was left by a killed process; an `unmanaged file` is the owner's: reported, and never changed. */
 export type LocalCopy = {
-  kind: 'row' | 'mail' | 'remains' | 'file';
+  kind: 'row' | 'mail' | 'temporary file' | 'unmanaged file';
   path: string;
   reference: string;
   at: string;
   belongsToPerson: boolean;
 };
 
-export type LocalCopyCounts = { rows: number; redacted: number; mails: number; remains: number };
+/** Copies newer than `upTo` stay: what is sent after an erasure request is not part of it. */
+export type LocalCopyErasure = LocalCopySearch & Pick<AddressMatcher, 'redact'> & { upTo: string };
+
+export type LocalCopyExpiry = { references: ReadonlySet<string>; before: string | undefined };
+
+export type LocalCopyCounts = { rows: number; redacted: number; mails: number; temporaryFiles: number };
 
 export type LocalCopies = {
-  find(whose: LocalCopySearch): Promise<LocalCopy[]>;
-  erase(whose: LocalCopySearch & Pick<AddressMatcher, 'redact'> & { upTo: string }): Promise<LocalCopyCounts>;
+  find(search: LocalCopySearch): Promise<LocalCopy[]>;
+  erase(erasure: LocalCopyErasure): Promise<LocalCopyCounts>;
   rectify(
     messages: readonly MessageRow[],
     change: { name?: string; email?: string },
   ): Promise<{ rows: number; mails: number }>;
-  expire(old: {
-    references: ReadonlySet<string>;
-    before: string | undefined;
-  }): Promise<{ rows: number; mails: number }>;
+  expire(old: LocalCopyExpiry): Promise<{ rows: number; mails: number }>;
   removeSubscriberMail(references: ReadonlySet<string>): Promise<void>;
 };

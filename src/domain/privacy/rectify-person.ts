@@ -7,16 +7,16 @@ import { parseAddress } from '../newsletter/email-address.ts';
 import { type ImportDeps, importSubscribers } from '../newsletter/import-subscribers.ts';
 import { unsubscribeById } from '../newsletter/unsubscribe.ts';
 import type { AddressMatcher } from './address-matcher.ts';
+import type { AuditHasher } from './audit-hasher.ts';
 import { waitForDeliveries } from './erase-person.ts';
 import type { LocalCopies } from './local-copies.ts';
-import type { AuditPseudonyms } from './pseudonym.ts';
 import { type PersonalData, type SearchDeps, searchPersonalData } from './search-personal-data.ts';
 
 export type RectifyDeps = ImportDeps & {
   privacy: Privacy;
   subscribers: Pick<Subscribers, 'inTransaction'>;
   copies: Pick<LocalCopies, 'rectify'>;
-  audit: AuditPseudonyms;
+  auditHasher: AuditHasher;
   clock: Clock;
 };
 
@@ -53,7 +53,7 @@ export async function rectifyPerson(
   const counts = { messages: corrected.length, ...copies, newsletter: Number(moved !== undefined) };
   await privacy.recordAudit([
     {
-      hash: deps.audit.hashAddress(matcher.address),
+      hash: deps.auditHasher.hashAddress(matcher.address),
       action: 'rectify',
       done_at: clock.now().toISOString(),
       counts: JSON.stringify(counts),

@@ -2,16 +2,16 @@ import type { Delivery } from '../../store/deliveries.ts';
 import type { NewsletterRecord, Privacy } from '../../store/privacy.ts';
 import type { AuditRow, MessageRow, MessageState, NoteRow } from '../../store/tables.ts';
 import { parseAddress } from '../newsletter/email-address.ts';
-import type { Pseudonyms } from '../newsletter/pseudonym.ts';
+import type { NewsletterKeys } from '../newsletter/newsletter-keys.ts';
 import type { AddressMatcher } from './address-matcher.ts';
+import { type AuditHasher, getSenderAddress } from './audit-hasher.ts';
 import type { LocalCopies, LocalCopy } from './local-copies.ts';
-import { type AuditPseudonyms, getSenderAddress } from './pseudonym.ts';
 
 export type SearchDeps = {
   privacy: Privacy;
   copies: Pick<LocalCopies, 'find'>;
-  newsletter: Pick<Pseudonyms, 'subscriberPseudonym'>;
-  audit: AuditPseudonyms;
+  newsletterKeys: Pick<NewsletterKeys, 'subscriberPseudonym'>;
+  auditHasher: AuditHasher;
 };
 
 export type FoundMessage = { reference: string; receivedAt: string; state: MessageState; words: string };
@@ -29,16 +29,16 @@ export type PersonalData = {
   audit: AuditRow[];
 };
 
-/** `also`: references of the person's messages that do not contain the address. */
+/** `extraReferences`: references of the person's messages that do not contain the address. */
 export async function searchPersonalData(
   deps: SearchDeps,
   matcher: AddressMatcher,
-  also: readonly string[] = [],
+  extraReferences: readonly string[] = [],
 ): Promise<PersonalData> {
   const { privacy, copies } = deps;
-  const messages = (await privacy.listMessages(also)).map(summarize);
+  const messages = (await privacy.listMessages(extraReferences)).map(summarize);
   const mentions: FoundMessage[] = [];
-  const known = new Set(also);
+  const known = new Set(extraReferences);
   for await (const page of privacy.eachMessageContaining(matcher.part)) {
     const notes = await privacy.listNotes(page.map(({ reference }) => reference));
     const noted = new Set(
@@ -51,9 +51,9 @@ export async function searchPersonalData(
         mentions.push(summarize(row));
     }
   }
-  const references = [...new Set([...also, ...messages.map(({ reference }) => reference)])];
-  const key = parseAddress(matcher.address)?.key;
-  const subscriber = key === undefined ? undefined : deps.newsletter.subscriberPseudonym(key);
+  const references = [...new Set([...extraReferences, ...messages.map(({ reference }) => reference)])];
+  const key = parseAddress(matcher.address)?.normalizedAddress;
+  const subscriber = key === undefined ? undefined : deps.newsletterKeys.subscriberPseudonym(key);
   const notices = await Array.fromAsync(privacy.eachNotice(), page =>
     page
       .filter(({ payload }) => matcher.mentions(payload ?? ''))
@@ -72,7 +72,7 @@ export async function searchPersonalData(
     notices: notices.flat(),
     issues: issues.flat(),
     copies: await copies.find({ ...matcher, references: new Set(references) }),
-    audit: await privacy.listAudit(deps.audit.hashAddress(matcher.address)),
+    audit: await privacy.listAudit(deps.auditHasher.hashAddress(matcher.address)),
   };
 }
 
@@ -80,7 +80,7 @@ export async function searchPersonalData(
 export function isNothingFound(found: PersonalData): boolean {
   return (
     [found.messages, found.mentions, found.deliveries, found.notices].every(list => list.length === 0) &&
-    found.copies.every(({ kind }) => kind === 'file') &&
+    found.copies.every(({ kind }) => kind === 'unmanaged file') &&
     !hasSubscriberData(found.newsletter)
   );
 }

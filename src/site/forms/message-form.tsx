@@ -1,7 +1,7 @@
 import site from 'content:site';
 import { formProps, NoScriptContact } from 'site:endpoint';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { emptyFragment, refusedFragment, sentFragment } from '../../api/contract.ts';
+import { emptyFragment, notSentFragment, sentFragment } from '../../api/contract.ts';
 import { Notice } from '../components/notice.tsx';
 import { describeRefusal, describeSent, focusField } from './form-feedback.ts';
 import { MessageInputs, type MessageInputsProps } from './message-inputs.tsx';
@@ -16,7 +16,7 @@ const nativeFeedback = (
   <>
     <Notice isTarget id={sentFragment} kind="sent" />
     <Notice isTarget id={emptyFragment} kind="sent" next={site.notices.emptyNext} />
-    <Notice isTarget id={refusedFragment} kind="refused" />
+    <Notice isTarget id={notSentFragment} kind="refused" />
   </>
 );
 

@@ -1,12 +1,12 @@
 import { canRetry, fetchFormToken, sendMessage } from 'site:endpoint';
 import {
   type FormName,
+  hadUnsentQuery,
   honeypotField,
   isEmptyMessage,
   type MessageInput,
   messageFields,
-  refusedFragment,
-  waitingQuery,
+  notSentFragment,
 } from '../../api/contract.ts';
 import { createIdempotencyKey, type SendResult } from './send-message.ts';
 import { isExpired, readUnsent, removeUnsent, saveUnsent, type UnsentMessage } from './unsent-message.ts';
@@ -137,7 +137,7 @@ export function createMessageSubmission(form: FormName, onChange: (state: Submis
   /** A native post contained the unsent message: it is not sent again, only restored if it was refused. */
   function applyNativeResponse(unsent: UnsentMessage, fragment: string): void {
     removeUnsent(unsent);
-    if (fragment !== refusedFragment) return;
+    if (fragment !== notSentFragment) return;
     fillFields(element, unsent.fields);
     message = unsent;
     detectEdit();
@@ -177,7 +177,7 @@ export function createMessageSubmission(form: FormName, onChange: (state: Submis
 
 function consumeNativeResponse(): string | undefined {
   const { hash, pathname, search } = location;
-  if (search !== `?${waitingQuery}`) return undefined;
+  if (search !== `?${hadUnsentQuery}`) return undefined;
   history.replaceState(history.state, '', pathname + hash);
   return hash.slice(1);
 }

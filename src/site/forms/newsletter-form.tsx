@@ -1,5 +1,5 @@
 import consentTexts from 'content:consent-texts';
-import answers from 'content:newsletter-answers';
+import feedbackTexts from 'content:newsletter-feedback';
 import site from 'content:site';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import {
@@ -47,16 +47,18 @@ export function NewsletterForm({ id, form, texts }: NewsletterFormProps) {
       <input name={formField} type="hidden" value={form} />
       <input name={consentTextField} type="hidden" value={consentTexts[form]} />
       <NewsletterFields
-        error={isAddressRefused ? answers.emailRefused : undefined}
+        error={isAddressRefused ? feedbackTexts.emailRefused : undefined}
         id={id}
         isBusy={state.kind === 'sending'}
         texts={texts}
       />
       <div aria-live="polite" className="text-sm" ref={feedback}>
         {describeState(state)}
-        {state.kind === 'sent' ? <Notice heading={answers.sent} kind="sent" next={answers.sentNext} /> : null}
+        {state.kind === 'sent' ? (
+          <Notice heading={feedbackTexts.sent} kind="sent" next={feedbackTexts.sentNext} />
+        ) : null}
         {refusal && !isAddressRefused ? (
-          <Notice heading={answers.refused} kind="refused" next={describeRefusal(refusal)} />
+          <Notice heading={feedbackTexts.refused} kind="refused" next={describeRefusal(refusal)} />
         ) : null}
       </div>
     </form>
@@ -65,12 +67,12 @@ export function NewsletterForm({ id, form, texts }: NewsletterFormProps) {
 
 function describeState(state: NewsletterSubmissionState): string | undefined {
   if (state.kind === 'sending') return site.notices.sending;
-  if (state.kind === 'offline') return answers.offline;
-  return state.kind === 'idle' && state.wasEdited ? answers.unsent : undefined;
+  if (state.kind === 'offline') return feedbackTexts.offline;
+  return state.kind === 'idle' && state.wasEdited ? feedbackTexts.unsent : undefined;
 }
 
 function describeRefusal({ reason, retryAfterMinutes }: NewsletterRefusal): string {
   return reason === 'tooMany'
-    ? answers.tooMany.replace('{when}', describeRetryAfter(retryAfterMinutes))
-    : answers.refusedNext;
+    ? feedbackTexts.tooMany.replace('{when}', describeRetryAfter(retryAfterMinutes))
+    : feedbackTexts.refusedNext;
 }

@@ -8,17 +8,17 @@ import { PageLink } from '../components/page-link.tsx';
 import { PageMeta } from '../components/page-meta.tsx';
 import { Prose } from '../components/prose.tsx';
 import { Section } from '../components/section.tsx';
-import { newsletterStepAt, paths } from '../paths.ts';
+import { newsletterPageAt, paths } from '../paths.ts';
 
 export function Component() {
-  const step = newsletter.steps[newsletterStepAt(useLocation().pathname) ?? 'later'];
-  const { label, heading, lead, nextHeading, next } = step;
+  const page = newsletter.pages[newsletterPageAt(useLocation().pathname) ?? 'unavailable'];
+  const { label, heading, lead, nextHeading, next } = page;
   return (
     <>
-      <PageMeta texts={step} />
+      <PageMeta texts={page} />
       <PageHeader illustration="contact" heading={heading} label={label} lead={lead}>
-        {'button' in step ? <StepButton label={step.button} /> : null}
-        {'button' in step || 'again' in step ? null : (
+        {'button' in page ? <StepButton label={page.button} /> : null}
+        {'button' in page || 'signUpAgain' in page ? null : (
           <PageLink className={buttonClass.quiet} to={paths.home}>
             {newsletter.home}
           </PageLink>
@@ -26,13 +26,13 @@ export function Component() {
       </PageHeader>
       <Section labelledBy="next" theme="paper">
         <div className="grid gap-x-16 gap-y-14 lg:grid-cols-2">
-          <div className={'again' in step ? undefined : 'lg:contents'}>
+          <div className={'signUpAgain' in page ? undefined : 'lg:contents'}>
             <h2 className={headingClass} id="next">
               {nextHeading}
             </h2>
             <Prose className="max-w-reading" of={next} />
           </div>
-          {'again' in step ? <SignUpAgain heading={step.again} /> : null}
+          {'signUpAgain' in page ? <SignUpAgain heading={page.signUpAgain} /> : null}
         </div>
       </Section>
     </>
@@ -63,7 +63,7 @@ function SignUpAgain({ heading }: { heading: string }) {
       <h2 className={headingClass} id="again">
         {heading}
       </h2>
-      <NewsletterSignup form="newsletter" id="again-newsletter" texts={newsletter.box} />
+      <NewsletterSignup form="newsletter" id="again-newsletter" texts={newsletter.form} />
     </section>
   );
 }

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { lastMaintenance } from '../../../domain/backup/maintenance.ts';
+import { getLastRun } from '../../../domain/backup/record-runs.ts';
 import { countFailedDeliveries } from '../../../domain/messages/read-inbox.ts';
 import { listReceiverProblems } from '../../../domain/messages/retry-deliveries.ts';
 import {
@@ -66,7 +66,7 @@ export const dataChecks = serverOnly(
     'Backups',
     'Without a backup, a disk failure loses all messages.',
     afterFirstStart('npm run backup -- FILE', async ({ domainDeps }, { now }) => {
-      const last = await lastMaintenance(domainDeps, 'backup');
+      const last = await getLastRun(domainDeps, 'backup');
       if (!last) return missing('no backup was ever made; run: npm run backup -- FILE');
       const days = Math.floor((now.getTime() - Date.parse(last)) / 86_400_000);
       return days > oldBackupDays
@@ -81,7 +81,7 @@ export const dataChecks = serverOnly(
     'Test message',
     'It is the only proof that messages arrive.',
     afterFirstStart(testCommand, async ({ domainDeps }, { builtAt }) => {
-      const last = await lastMaintenance(domainDeps, 'test-message');
+      const last = await getLastRun(domainDeps, 'test-message');
       if (!last) return missing(`no test was ever accepted by all receivers; run: ${testCommand}`);
       return builtAt && new Date(last) < builtAt
         ? missing(

@@ -3,9 +3,9 @@ import { databaseUnderTest } from '../../tests/harness/databases.ts';
 import * as requests from '../../tests/harness/requests.ts';
 import { createSiteFixture } from '../../tests/harness/site-fixture.ts';
 import { bringToState, subscriberStates, verbDeps } from '../../tests/harness/subscribers.ts';
-import { newsletterPath, stepPaths } from './contract.ts';
+import { newsletterPath, newsletterPaths } from './contract.ts';
 import { rateLimits } from './guards/rate-limit.ts';
-import { maxNewsletterBytes } from './newsletter.ts';
+import { maxNewsletterBytes } from './newsletter-sign-up.ts';
 
 const words = { email: 'zoe@example.com', form: 'home', wording: '' };
 
@@ -27,7 +27,7 @@ describe.each(databaseUnderTest)('signing up for the newsletter on $name', ({ cr
     ]);
     const [row] = await stored();
     expect(row).toEqual({
-      subscriber: fixture.site.newsletter.pseudonyms.subscriberPseudonym('zoe@example.com'),
+      subscriber: fixture.site.newsletter.keys.subscriberPseudonym('zoe@example.com'),
       ...{ address: 'Zoe@example.com', form: 'home', requested_at: new Date(fixture.start).toISOString() },
       consent_text: expect.stringMatching(/^[0-9a-f]{16}$/),
     });
@@ -43,7 +43,7 @@ describe.each(databaseUnderTest)('signing up for the newsletter on $name', ({ cr
     ['https://evil.example', 'newsletter'],
   ])('from the form %j counts as from %s, and leads without JavaScript to one page', async (name, kept) => {
     const response = await fetch(form({ ...words, form: name }));
-    expect([response.status, response.headers.get('location')]).toEqual([303, stepPaths.asked]);
+    expect([response.status, response.headers.get('location')]).toEqual([303, newsletterPaths.requested]);
     expect(await stored()).toMatchObject([{ address: words.email, form: kept }]);
   });
 
@@ -66,18 +66,18 @@ describe.each(databaseUnderTest)('signing up for the newsletter on $name', ({ cr
     ['an invalid address', { ...words, email: 'zoe@example' }],
     ['too large a form', { ...words, wording: 'x'.repeat(maxNewsletterBytes) }],
   ])('without JavaScript leads to the error notice for %s', async (_, fields) => {
-    expect((await fetch(form(fields))).headers.get('location')).toBe(stepPaths.refused);
+    expect((await fetch(form(fields))).headers.get('location')).toBe(newsletterPaths.invalid);
     expect(await stored()).toEqual([]);
   });
 
   test('too often from one client is 429; messages are counted separately', async () => {
     const limited = await wireSite({ RATE_LIMIT: 'on' });
-    const send = (request: Request) => limited.app.fetch(request, { address: '192.0.2.1' });
+    const send = (request: Request) => limited.app.fetch(request, { ip: '192.0.2.1' });
     for (let count = 0; count < rateLimits.perClient.newsletter; count += 1)
       await send(json({ email: 'nobody' }));
     const response = await send(json(words));
     expect([response.status, response.headers.get('retry-after')]).toEqual([429, '600']);
-    expect((await send(form(words))).headers.get('location')).toBe(stepPaths.refused);
+    expect((await send(form(words))).headers.get('location')).toBe(newsletterPaths.invalid);
     expect(await stored()).toEqual([]);
     expect((await send(requests.json({}))).status).toBe(200);
     await limited[Symbol.asyncDispose]();
@@ -88,7 +88,7 @@ describe.each(databaseUnderTest)('signing up for the newsletter on $name', ({ cr
     const other = await wireSite({}, { store: { ...fixture.site.store, signUps } });
     const response = await other.app.fetch(json(words));
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
-    expect((await other.app.fetch(form(words))).headers.get('location')).toBe(stepPaths.refused);
+    expect((await other.app.fetch(form(words))).headers.get('location')).toBe(newsletterPaths.invalid);
     expect((await other.app.fetch(new Request(`${requests.origin}/readyz`))).status).toBe(503);
     expect(lines.join('')).toMatch(/sign-up not stored.*no room/);
     expect(lines.join('')).not.toContain('zoe');

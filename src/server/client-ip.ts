@@ -1,51 +1,49 @@
 import { BlockList, isIP } from 'node:net';
 
-export type AddressRange = { address: string; prefix: number; family: 'ipv4' | 'ipv6' };
+export type IpRange = { ip: string; prefix: number; family: 'ipv4' | 'ipv6' };
 
-export function parseRange(text: string): AddressRange | undefined {
-  const [address = '', prefix, ...rest] = text.split('/');
-  const version = isIP(address);
+export function parseRange(text: string): IpRange | undefined {
+  const [ip = '', prefix, ...rest] = text.split('/');
+  const version = isIP(ip);
   const maxPrefix = version === 4 ? 32 : 128;
   if (!version || rest.length > 0 || (prefix !== undefined && !/^\d{1,3}$/.test(prefix))) return undefined;
   const length = prefix === undefined ? maxPrefix : Number(prefix);
-  return length <= maxPrefix
-    ? { address, prefix: length, family: version === 4 ? 'ipv4' : 'ipv6' }
-    : undefined;
+  return length <= maxPrefix ? { ip, prefix: length, family: version === 4 ? 'ipv4' : 'ipv6' } : undefined;
 }
 
 // An IPv6 network gives a /64 to one household, which counts as one visitor. X-Forwarded-For is read from the right, past
 // trusted proxies only: what stands further left may be forged.
-export function createClientAddress(trusted: AddressRange[], onUntrusted?: () => void) {
+export function createClientIp(trusted: IpRange[], onUntrusted?: () => void) {
   const list = new BlockList();
-  for (const { address, prefix, family } of trusted) list.addSubnet(address, prefix, family);
+  for (const { ip, prefix, family } of trusted) list.addSubnet(ip, prefix, family);
   let hasWarned = false;
-  const isTrusted = (address: string) => list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+  const isTrusted = (ip: string) => list.check(ip, isIP(ip) === 6 ? 'ipv6' : 'ipv4');
 
   return (peer: string | undefined, forwardedFor: string | undefined): string => {
-    let client = plain(peer ?? '');
+    let client = normalizeIp(peer ?? '');
     if (forwardedFor && !hasWarned && !(isIP(client) && isTrusted(client))) {
       hasWarned = true;
       onUntrusted?.();
     }
-    const hops = (forwardedFor ?? '').split(',').map(hop => plain(hop.trim()));
+    const hops = (forwardedFor ?? '').split(',').map(hop => normalizeIp(hop.trim()));
     while (trusted.length > 0 && isIP(client) && isTrusted(client)) {
       const next = hops.pop();
       if (!next || !isIP(next)) break;
       client = next;
     }
-    return isIP(client) === 6 ? network(client) : client;
+    return isIP(client) === 6 ? toNetwork(client) : client;
   };
 }
 
 /** Proxies add brackets, ports and zones; an IPv4-mapped address is the IPv4 address. */
-function plain(address: string): string {
-  const bare = address.replace(/^\[([^\]]*)\](:\d+)?$/, '$1').replace(/%.*$/, '');
+function normalizeIp(ip: string): string {
+  const bare = ip.replace(/^\[([^\]]*)\](:\d+)?$/, '$1').replace(/%.*$/, '');
   const mapped = /^(?:::ffff:)?(\d+\.\d+\.\d+\.\d+)(?::\d+)?$/i.exec(bare);
   return mapped?.[1] ?? bare;
 }
 
-function network(address: string): string {
-  const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1);
+function toNetwork(ip: string): string {
+  const canonical = new URL(`http://[${ip}]`).hostname.slice(1, -1);
   const [left = '', right] = canonical.split('::');
   const before = left ? left.split(':') : [];
   const after = right ? right.split(':') : [];

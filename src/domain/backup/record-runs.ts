@@ -23,7 +23,7 @@ export function recordTestMessage({ schedule, clock }: RecordDeps): Promise<void
   return schedule.recordRun('test-message', clock.now().toISOString());
 }
 
-export function lastMaintenance(
+export function getLastRun(
   { schedule }: { schedule: Pick<Schedule, 'lastRun'> },
   task: 'backup' | 'test-message',
 ): Promise<string | undefined> {

@@ -1,6 +1,6 @@
 import { createMailCopies } from '../deliveries/mail/mail-copies.ts';
-import { findUnmanagedFiles } from '../deliveries/orphaned-files.ts';
 import { createSheetCopies } from '../deliveries/sheet/sheet-copies.ts';
+import { findUnmanagedFiles } from '../deliveries/unmanaged-files.ts';
 import type { LocalCopies } from '../domain/privacy/local-copies.ts';
 import { toMessagePayload } from '../outbox/payload.ts';
 import { databaseFile } from '../store/sqlite.ts';
@@ -10,21 +10,22 @@ import { createLedger } from './erasure-ledger.ts';
 export function createLocalCopies({ dataDir, databaseUrl, mail }: Config): LocalCopies {
   const sheet = createSheetCopies(dataDir);
   const mails = createMailCopies(dataDir);
-  // An SQLite file that remains after a move to PostgreSQL is an orphaned file, as is a copy of one.
+  // An SQLite file that remains after a move to PostgreSQL is an unmanaged file, as is a copy of one.
   const live = databaseUrl ? [] : ['', '-wal', '-shm'].map(end => databaseFile(dataDir) + end);
   const ownFiles = [createLedger(dataDir).path, ...live];
-  const isOurs = (path: string) => sheet.isOurs(path) || mails.isOurs(path) || ownFiles.includes(path);
+  const isManaged = (path: string) =>
+    sheet.isManaged(path) || mails.isManaged(path) || ownFiles.includes(path);
 
   return {
     find: async search => [
       ...(await sheet.find(search)),
       ...(await mails.find(search)),
-      ...(await findUnmanagedFiles(dataDir, isOurs, search)),
+      ...(await findUnmanagedFiles(dataDir, isManaged, search)),
     ],
     async erase(erasure) {
       const rows = await sheet.erase(erasure);
       const files = await mails.erase(erasure);
-      return { ...rows, ...files, remains: rows.remains + files.remains };
+      return { ...rows, ...files, temporaryFiles: rows.temporaryFiles + files.temporaryFiles };
     },
     async rectify(messages, change) {
       const rows = await sheet.rectify(new Set(messages.map(({ reference }) => reference)), change);

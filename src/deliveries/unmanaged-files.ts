@@ -1,28 +1,28 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { LocalCopy, LocalCopySearch } from '../domain/privacy/local-copies.ts';
 import { readOverlappingChunks, undefinedIfMissing } from '../lib/files.ts';
-import type { LocalCopy, LocalCopySearch } from './local-copies.ts';
 import { decodeBase64, decodeQuoted } from './mail/mail-copies.ts';
 
 /** Other files in the data folder, such as exported lists. By their bytes; compressed files cannot be searched. */
 export async function findUnmanagedFiles(
   dataDir: string,
-  isOurs: (path: string) => boolean,
+  isManaged: (path: string) => boolean,
   search: Pick<LocalCopySearch, 'mentions'>,
 ): Promise<LocalCopy[]> {
   const entries = await readdir(dataDir, { recursive: true, withFileTypes: true }).catch(undefinedIfMissing);
   const found: LocalCopy[] = [];
   for (const entry of entries ?? []) {
     const path = join(entry.parentPath, entry.name);
-    if (!entry.isFile() || isOurs(path) || !(await holds(path, search))) continue;
-    found.push({ kind: 'file', path, reference: '', at: '', belongsToPerson: false });
+    if (!entry.isFile() || isManaged(path) || !(await mentionsPerson(path, search))) continue;
+    found.push({ kind: 'unmanaged file', path, reference: '', at: '', belongsToPerson: false });
   }
   return found;
 }
 
 const readings = [decodeQuoted, decodeBase64];
 
-async function holds(path: string, search: Pick<LocalCopySearch, 'mentions'>): Promise<boolean> {
+async function mentionsPerson(path: string, search: Pick<LocalCopySearch, 'mentions'>): Promise<boolean> {
   const isMail = /\.(eml|mbox)$/i.test(path);
   for await (const bytes of readOverlappingChunks(path)) {
     if (search.mentions(bytes.toString('utf8'))) return true;

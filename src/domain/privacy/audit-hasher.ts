@@ -1,17 +1,17 @@
 import { domainToASCII } from 'node:url';
-import type { KeyedHash } from '../../lib/keyed-hash.ts';
+import type { HmacSigner } from '../../lib/hmac.ts';
 
-export type AuditPseudonyms = ReturnType<typeof createAuditPseudonyms>;
+export type AuditHasher = ReturnType<typeof createAuditHasher>;
 
-export function createAuditPseudonyms(keys: KeyedHash) {
+export function createAuditHasher(hmac: HmacSigner) {
   return {
-    hashAddress: (address: string) => keys.sign('erased address', addressKey(address)),
-    hashReference: (reference: string) => keys.sign('erased message', reference),
+    hashAddress: (address: string) => hmac.sign('erased address', normalizeAddress(address)),
+    hashReference: (reference: string) => hmac.sign('erased message', reference),
   };
 }
 
 /** For comparing only. Visitors may type addresses that mail cannot be sent to, so nothing is refused. */
-export function addressKey(address: string): string {
+export function normalizeAddress(address: string): string {
   const whole = address.trim().normalize('NFC').toLowerCase();
   const at = whole.lastIndexOf('@');
   if (at < 1) return whole;

@@ -1,12 +1,12 @@
 import { type ConfirmDeps, confirmSubscriber } from '../domain/newsletter/confirm-subscriber.ts';
 import { type UnsubscribeDeps, unsubscribe } from '../domain/newsletter/unsubscribe.ts';
 import { type AdmissionDeps, notStoredResponse, type RequestContext, tryStore } from './admission-control.ts';
-import { leaveQuery, stepPaths, tokenQuery } from './contract.ts';
+import { newsletterPaths, tokenQuery, unsubscribeQuery } from './contract.ts';
 import { readBody } from './guards/read-body.ts';
 import type { NewsletterResult } from './request-counters.ts';
 import { problem, redirect, replyText } from './responses.ts';
 
-export const maxStepBytes = 4 * 1024;
+export const maxLinkPostBytes = 4 * 1024;
 
 /** No CSRF check: mail programs post from any origin, and the token is the proof. */
 export async function postConfirm(
@@ -14,13 +14,13 @@ export async function postConfirm(
   request: Request,
   { requestId }: Pick<RequestContext, 'requestId'>,
 ): Promise<Response> {
-  const body = await readBody(request, maxStepBytes);
+  const body = await readBody(request, maxLinkPostBytes);
   if ('status' in body && body.status === 413) return problem(413, { requestId });
   const token = readQuery(request, tokenQuery);
   const result = await tryStore(deps, { requestId }, 'confirmation', () => confirmSubscriber(deps, token));
   deps.counters.newsletter('confirm', labelResult(result));
-  if (typeof result === 'object') return redirect(stepPaths.later, requestId);
-  return redirect(result ? stepPaths.confirmed : stepPaths.expired, requestId);
+  if (typeof result === 'object') return redirect(newsletterPaths.unavailable, requestId);
+  return redirect(result ? newsletterPaths.confirmed : newsletterPaths.expired, requestId);
 }
 
 /** Posted by the page's button, or by a mail program (RFC 8058), which follows no redirect. */
@@ -29,22 +29,25 @@ export async function postUnsubscribe(
   request: Request,
   { requestId }: Pick<RequestContext, 'requestId'>,
 ): Promise<Response> {
-  const body = await readBody(request, maxStepBytes);
+  const body = await readBody(request, maxLinkPostBytes);
   if ('status' in body && body.status === 413) return problem(413, { requestId });
   const isOneClick = 'text' in body && oneClick.test(body.text);
-  const link = { id: readQuery(request, leaveQuery.id), key: readQuery(request, leaveQuery.key) };
+  const link = { id: readQuery(request, unsubscribeQuery.id), key: readQuery(request, unsubscribeQuery.key) };
   const result = await tryStore(deps, { requestId }, 'unsubscription', () => unsubscribe(deps, link));
   deps.counters.newsletter('unsubscribe', labelResult(result));
   if (typeof result === 'object') {
-    return isOneClick ? notStoredResponse(result, { requestId }) : redirect(stepPaths.later, requestId);
+    return isOneClick
+      ? notStoredResponse(result, { requestId })
+      : redirect(newsletterPaths.unavailable, requestId);
   }
-  if (!isOneClick) return redirect(result ? stepPaths.left : stepPaths['not-left'], requestId);
+  if (!isOneClick)
+    return redirect(result ? newsletterPaths.unsubscribed : newsletterPaths.unsubscribeFailed, requestId);
   return result ? replyText(200, 'You will get no more issues.', requestId) : problem(404, { requestId });
 }
 
 function labelResult(result: boolean | { kind: 'failed' | 'busy' }): NewsletterResult {
   if (typeof result === 'object') return result.kind;
-  return result ? 'done' : 'refused';
+  return result ? 'done' : 'invalid';
 }
 
 const oneClick = /List-Unsubscribe(=|"?(\r?\n[^\r\n]+)*\r?\n\r?\n)One-Click/i;

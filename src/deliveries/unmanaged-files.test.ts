@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createTempFolder } from '../../tests/harness/temp-folder.ts';
-import { findUnmanagedFiles } from './orphaned-files.ts';
+import { findUnmanagedFiles } from './unmanaged-files.ts';
 
 test('an address is found anywhere in a file, also across chunk boundaries', async () => {
   const folder = createTempFolder();

@@ -1,8 +1,8 @@
-import type { KnownSubscriber, MailableRule, PastConfirmation } from '../../store/admission-transaction.ts';
+import type { KnownSubscriber, MailableRule, PastConfirmation } from '../../store/sign-up-transaction.ts';
 import type { NewsletterTransaction, Subscribers } from '../../store/subscribers.ts';
 import type { SignUpRow } from '../../store/tables.ts';
 
-export type Admission = {
+export type BatchOptions = {
   now: string;
   notMailedSince: string;
   countedSince: string;
@@ -12,20 +12,23 @@ export type Admission = {
   mailboxPseudonym(address: string): string;
 };
 
-export type Admitted = { taken: number; mailed: number; isFull: boolean };
+export type BatchResult = { processed: number; mailed: number; isLimitReached: boolean };
 
-export function admitBatch(
+export function processBatch(
   subscribers: Pick<Subscribers, 'inExclusiveTransaction'>,
-  admission: Admission,
-): Promise<Admitted> {
-  return subscribers.inExclusiveTransaction(transaction => admit(transaction, admission));
+  admission: BatchOptions,
+): Promise<BatchResult> {
+  return subscribers.inExclusiveTransaction(transaction => processInTransaction(transaction, admission));
 }
 
-async function admit(transaction: NewsletterTransaction, admission: Admission): Promise<Admitted> {
+async function processInTransaction(
+  transaction: NewsletterTransaction,
+  admission: BatchOptions,
+): Promise<BatchResult> {
   const { now, notMailedSince, maxPerHour } = admission;
   const counted = await transaction.countConfirmations(admission.countedSince);
   const signUps = await transaction.listNextSignUps(admission.maxSignUps, counted);
-  if (signUps.length === 0) return { taken: 0, mailed: 0, isFull: false };
+  if (signUps.length === 0) return { processed: 0, mailed: 0, isLimitReached: false };
 
   const mailboxes = new Map(signUps.map(({ id, address }) => [id, admission.mailboxPseudonym(address)]));
   const mailbox = ({ id }: SignUpRow) => mailboxes.get(id) as string;
@@ -33,17 +36,18 @@ async function admit(transaction: NewsletterTransaction, admission: Admission): 
   const known = await transaction.findKnown([...new Set(signUps.map(({ subscriber }) => subscriber))], rule);
   const past = await transaction.findConfirmations([...new Set(mailboxes.values())], notMailedSince);
 
-  const open = new Map<string, SignUpRow>();
+  const remainingByMailbox = new Map<string, SignUpRow>();
   for (const signUp of signUps) {
     const row = known.get(signUp.subscriber);
-    const isCovered = past.get(mailbox(signUp))?.some(mail => countsForMailbox(mail, signUp, row));
-    if (open.has(mailbox(signUp)) || isCovered || (row && isObsolete(signUp, row))) continue;
-    open.set(mailbox(signUp), signUp);
+    const wasMailedRecently = past.get(mailbox(signUp))?.some(mail => countsForMailbox(mail, signUp, row));
+    if (remainingByMailbox.has(mailbox(signUp)) || wasMailedRecently || (row && isObsolete(signUp, row)))
+      continue;
+    remainingByMailbox.set(mailbox(signUp), signUp);
   }
   const sent = [...counted.values()].reduce((sum, count) => sum + count, 0);
-  const chosen = choose([...open.values()], Math.max(0, maxPerHour - sent), maxPerHour);
+  const chosen = choose([...remainingByMailbox.values()], Math.max(0, maxPerHour - sent), maxPerHour);
   const mailed = new Set(await transaction.makePending(chosen, rule, now));
-  for (const signUp of chosen) open.delete(mailbox(signUp));
+  for (const signUp of chosen) remainingByMailbox.delete(mailbox(signUp));
   // An address that gets no mail uses capacity as well, so that the remaining capacity reveals nothing about the address.
   await transaction.addConfirmations(
     chosen.map(signUp => ({
@@ -56,9 +60,13 @@ async function admit(transaction: NewsletterTransaction, admission: Admission): 
     now,
   );
 
-  const settled = signUps.filter(signUp => !open.has(mailbox(signUp))).map(({ id }) => id);
+  const settled = signUps.filter(signUp => !remainingByMailbox.has(mailbox(signUp))).map(({ id }) => id);
   await transaction.deleteSignUps(settled);
-  return { taken: settled.length, mailed: mailed.size, isFull: [...open.values()].some(isFromVisitor) };
+  return {
+    processed: settled.length,
+    mailed: mailed.size,
+    isLimitReached: [...remainingByMailbox.values()].some(isFromVisitor),
+  };
 }
 
 function mailableRule(notMailedSince: string): MailableRule {

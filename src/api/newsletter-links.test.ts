@@ -5,8 +5,8 @@ import { createSiteFixture } from '../../tests/harness/site-fixture.ts';
 import { bringToState, makeToken, type VerbDeps, verbDeps } from '../../tests/harness/subscribers.ts';
 import { randomIds } from '../lib/ids.ts';
 import type { Services } from '../server/wire.ts';
-import { stepPaths } from './contract.ts';
-import { maxStepBytes } from './newsletter-steps.ts';
+import { newsletterPaths } from './contract.ts';
+import { maxLinkPostBytes } from './newsletter-links.ts';
 
 const day = 24 * 3_600_000;
 
@@ -31,18 +31,18 @@ describe.each(databaseUnderTest)('the newsletter steps on $name', ({ create }) =
     return response.headers.get('location');
   }
 
-  const leaveQuery = (id: string, key = deps.newsletter.unsubscribeKey(id)) =>
+  const unsubscribeQuery = (id: string, key = deps.newsletterKeys.unsubscribeKey(id)) =>
     String(new URLSearchParams({ id, key }));
 
   /** As a mail client posts it: without origin and cookies. */
   const oneClick = (query: string, { app }: Pick<Services, 'app'> = fixture.site) =>
-    app.fetch(form('List-Unsubscribe=One-Click', {}, `${stepPaths.leave}?${query}`));
+    app.fetch(form('List-Unsubscribe=One-Click', {}, `${newsletterPaths.unsubscribe}?${query}`));
 
   test('confirming works by the button; a used, expired, unknown or missing token gets the same page', async () => {
     const id = await bringToState(deps, 'zoe@example.com', 'pending');
     const [token, late] = [await makeToken(deps, id), await makeToken(deps, id)];
     fixture.now += 7 * day;
-    expect(await press(stepPaths.confirm, `token=${late}`)).toBe(stepPaths.expired);
+    expect(await press(newsletterPaths.confirm, `token=${late}`)).toBe(newsletterPaths.expired);
     fixture.now -= day;
     for (const query of [
       '',
@@ -52,32 +52,36 @@ describe.each(databaseUnderTest)('the newsletter steps on $name', ({ create }) =
       '%',
       'token=%00',
     ]) {
-      expect(await press(stepPaths.confirm, query)).toBe(stepPaths.expired);
+      expect(await press(newsletterPaths.confirm, query)).toBe(newsletterPaths.expired);
     }
     expect(await stateOf(id)).toBe('pending');
-    expect(await press(stepPaths.confirm, `token=${token}`)).toBe(stepPaths.confirmed);
+    expect(await press(newsletterPaths.confirm, `token=${token}`)).toBe(newsletterPaths.confirmed);
     expect(await stateOf(id)).toBe('confirmed');
-    expect(await press(stepPaths.confirm, `token=${token}`)).toBe(stepPaths.expired);
+    expect(await press(newsletterPaths.confirm, `token=${token}`)).toBe(newsletterPaths.expired);
   });
 
   describe('unsubscribing', () => {
     test('works by the button with a valid link, repeatedly', async () => {
       const id = await bringToState(deps, 'zoe@example.com', 'confirmed');
-      const { unsubscribeKey } = deps.newsletter;
+      const { unsubscribeKey } = deps.newsletterKeys;
       for (const query of [
         '',
-        leaveQuery(id, ''),
-        leaveQuery(id, unsubscribeKey('other')),
-        `${leaveQuery(id)}&id=${id}`,
+        unsubscribeQuery(id, ''),
+        unsubscribeQuery(id, unsubscribeKey('other')),
+        `${unsubscribeQuery(id)}&id=${id}`,
         `id=${id}`,
       ]) {
-        expect(await press(stepPaths.leave, query)).toBe(stepPaths['not-left']);
+        expect(await press(newsletterPaths.unsubscribe, query)).toBe(newsletterPaths.unsubscribeFailed);
       }
-      expect((await oneClick(leaveQuery(id, 'x'))).status).toBe(404);
+      expect((await oneClick(unsubscribeQuery(id, 'x'))).status).toBe(404);
       expect(await stateOf(id)).toBe('confirmed');
-      expect(await press(stepPaths.leave, leaveQuery(id))).toBe(stepPaths.left);
+      expect(await press(newsletterPaths.unsubscribe, unsubscribeQuery(id))).toBe(
+        newsletterPaths.unsubscribed,
+      );
       expect(await stateOf(id)).toBe('unsubscribed');
-      expect(await press(stepPaths.leave, leaveQuery(id))).toBe(stepPaths.left);
+      expect(await press(newsletterPaths.unsubscribe, unsubscribeQuery(id))).toBe(
+        newsletterPaths.unsubscribed,
+      );
     });
 
     const parts =
@@ -89,7 +93,9 @@ describe.each(databaseUnderTest)('the newsletter steps on $name', ({ create }) =
     ])("is one click of the mail program's: %s", async (_, body, headers) => {
       const id = await bringToState(deps, 'zoe@example.com', 'confirmed');
       for (const _again of [1, 2]) {
-        const response = await fetch(form(body, headers, `${stepPaths.leave}?${leaveQuery(id)}`));
+        const response = await fetch(
+          form(body, headers, `${newsletterPaths.unsubscribe}?${unsubscribeQuery(id)}`),
+        );
         expect([response.status, response.headers.get('location')]).toEqual([200, null]);
         expect(response.headers.get('content-type')).toMatch(/^text\/plain/);
       }
@@ -101,8 +107,8 @@ describe.each(databaseUnderTest)('the newsletter steps on $name', ({ create }) =
     const pending = await bringToState(deps, 'max@example.com', 'pending');
     const confirmed = await bringToState(deps, 'zoe@example.com', 'confirmed');
     const links = [
-      `${stepPaths.confirm}?token=${await makeToken(deps, pending)}`,
-      `${stepPaths.leave}?${leaveQuery(confirmed)}`,
+      `${newsletterPaths.confirm}?token=${await makeToken(deps, pending)}`,
+      `${newsletterPaths.unsubscribe}?${unsubscribeQuery(confirmed)}`,
     ];
     for (const link of links) {
       for (const method of ['GET', 'HEAD'])
@@ -112,8 +118,8 @@ describe.each(databaseUnderTest)('the newsletter steps on $name', ({ create }) =
   });
 
   test('bodies over the limit are 413', async () => {
-    for (const path of [stepPaths.confirm, stepPaths.leave]) {
-      expect((await fetch(json('x'.repeat(maxStepBytes + 1), {}, path))).status).toBe(413);
+    for (const path of [newsletterPaths.confirm, newsletterPaths.unsubscribe]) {
+      expect((await fetch(json('x'.repeat(maxLinkPostBytes + 1), {}, path))).status).toBe(413);
     }
   });
 
@@ -121,15 +127,15 @@ describe.each(databaseUnderTest)('the newsletter steps on $name', ({ create }) =
     const fail = () => Promise.reject(new Error('no room'));
     const subscribers = { ...fixture.site.store.subscribers, inTransaction: fail };
     const other = await wireSite({}, { store: { ...fixture.site.store, subscribers } });
-    const [query, token] = [leaveQuery('someone'), randomIds.token()];
-    expect(await press(stepPaths.confirm, `token=${token}`, other)).toBe(stepPaths.later);
-    expect(await press(stepPaths.leave, query, other)).toBe(stepPaths.later);
+    const [query, token] = [unsubscribeQuery('someone'), randomIds.token()];
+    expect(await press(newsletterPaths.confirm, `token=${token}`, other)).toBe(newsletterPaths.unavailable);
+    expect(await press(newsletterPaths.unsubscribe, query, other)).toBe(newsletterPaths.unavailable);
     const response = await oneClick(query, other);
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
     expect((await other.app.fetch(new Request(`${origin}/readyz`))).status).toBe(503);
     const logged = lines.join('');
     expect(logged).toMatch(/unsubscription not stored.*no room/);
-    for (const secret of ['someone', deps.newsletter.unsubscribeKey('someone'), token])
+    for (const secret of ['someone', deps.newsletterKeys.unsubscribeKey('someone'), token])
       expect(logged).not.toContain(secret);
   });
 });

@@ -12,13 +12,13 @@ import {
   tryStoreRateLimited,
 } from './admission-control.ts';
 import {
-  checkInbox,
   consentTextField,
   formField,
   type NewsletterInput,
   type NewsletterResponse,
   newsletterForms,
-  stepPaths,
+  newsletterPaths,
+  signUpMessage,
 } from './contract.ts';
 import { widestNetwork } from './guards/ip-networks.ts';
 import type { RateLimit } from './guards/rate-limit.ts';
@@ -56,8 +56,8 @@ async function handleJson(
   const result = await signUp(deps, input, context);
   switch (result.kind) {
     case 'requested':
-      return replyJson({ message: checkInbox } satisfies NewsletterResponse, requestId);
-    case 'refused':
+      return replyJson({ message: signUpMessage } satisfies NewsletterResponse, requestId);
+    case 'invalid address':
       return invalidField('email', 'is not an address that mail can be sent to', requestId);
     default:
       return notStoredResponse(result, context);
@@ -70,7 +70,7 @@ async function handleForm(
   context: RequestContext,
 ): Promise<Response> {
   const body = await readBody(request, maxNewsletterBytes);
-  if ('status' in body && body.status === 413) return redirect(stepPaths.refused, context.requestId);
+  if ('status' in body && body.status === 413) return redirect(newsletterPaths.invalid, context.requestId);
   const form = 'text' in body ? parseFields(body.text) : undefined;
   if (!form) return problem(400, { requestId: context.requestId });
   const { kind } = await signUp(
@@ -78,15 +78,18 @@ async function handleForm(
     pickFields(fields, name => form.get(name) ?? ''),
     context,
   );
-  return redirect(kind === 'requested' ? stepPaths.asked : stepPaths.refused, context.requestId);
+  return redirect(
+    kind === 'requested' ? newsletterPaths.requested : newsletterPaths.invalid,
+    context.requestId,
+  );
 }
 
 const fields = ['email', formField, consentTextField] as const satisfies (keyof NewsletterInput)[];
 
 const results = {
   requested: 'done',
-  refused: 'refused',
-  'too many': 'limited',
+  'invalid address': 'invalid',
+  'rate limited': 'rate-limited',
   failed: 'failed',
   busy: 'busy',
 } as const;
@@ -97,9 +100,9 @@ async function signUp(
   context: RequestContext,
 ): Promise<SignUpResult | NotStored> {
   const form = newsletterForms.find(name => name === formName) ?? 'newsletter';
-  const limit = { what: 'sign-up', bucket: 'newsletter', capacity: deps.signUps } as const;
+  const limit = { label: 'sign-up', bucket: 'newsletter', capacity: deps.signUps } as const;
   const result = await tryStoreRateLimited(deps, context, limit, () =>
-    requestSubscription(deps, { email, form, consentTextId, network: widestNetwork(context.address) }),
+    requestSubscription(deps, { email, form, consentTextId, network: widestNetwork(context.ip) }),
   );
   deps.counters.newsletter('sign-up', results[result.kind]);
   return result;

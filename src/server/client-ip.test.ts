@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
-import { type AddressRange, createClientAddress, parseRange } from './client-address.ts';
+import { createClientIp, type IpRange, parseRange } from './client-ip.ts';
 
-const trusted = ['127.0.0.1', '10.0.0.0/8', 'fd00::/8'].map(parseRange) as AddressRange[];
-const clientAddress = createClientAddress(trusted);
+const trusted = ['127.0.0.1', '10.0.0.0/8', 'fd00::/8'].map(parseRange) as IpRange[];
+const clientIp = createClientIp(trusted);
 
 describe('the client address', () => {
   test.each([
@@ -20,16 +20,16 @@ describe('the client address', () => {
     ['::ffff:cb00:7107', undefined, '203.0.113.7'],
     [undefined, undefined, ''],
   ])('from %j with X-Forwarded-For %j is %j', (peer, header, found) =>
-    expect(clientAddress(peer, header)).toBe(found),
+    expect(clientIp(peer, header)).toBe(found),
   );
 
   test("is the peer's if no proxy is trusted", () =>
-    expect(createClientAddress([])('127.0.0.1', '198.51.100.1')).toBe('127.0.0.1'));
+    expect(createClientIp([])('127.0.0.1', '198.51.100.1')).toBe('127.0.0.1'));
 });
 
 test('an untrusted proxy is logged once', () => {
   const onUntrusted = vi.fn();
-  const address = createClientAddress(trusted, onUntrusted);
+  const address = createClientIp(trusted, onUntrusted);
   address('127.0.0.1', '198.51.100.1');
   address('203.0.113.7', undefined);
   expect(onUntrusted).not.toHaveBeenCalled();

@@ -1,7 +1,7 @@
 import type { ReportCounts } from '../../store/report-counts.ts';
 import { messageReceivers } from './read-inbox.ts';
 
-export type Figure = { title: string; sentence: string; columns: string[]; rows: Row[] };
+export type Statistic = { title: string; sentence: string; columns: string[]; rows: Row[] };
 type Row = { cells: (string | number)[]; bar: number };
 
 type Week = { from: string; before: string };
@@ -12,29 +12,38 @@ const weeksShown = 52;
 const accepted = ['new', 'answered', 'closed'];
 const period = `in the last ${weeksShown} weeks`;
 
-export async function readFigures(
-  { figures }: { figures: ReportCounts },
+export async function readStatistics(
+  { reportCounts }: { reportCounts: ReportCounts },
   { services, now }: { services: readonly string[]; now: Date },
-): Promise<Figure[]> {
+): Promise<Statistic[]> {
   const weeks = listWeeks(now);
   const messages: Messages[] = [];
-  for (const { from, before } of weeks) messages.push(await figures.countMessages(from, before, services));
+  for (const { from, before } of weeks)
+    messages.push(await reportCounts.countMessages(from, before, services));
   return [
     countByWeek(weeks, messages),
     countByService(messages.flat()),
-    await measureDeliveries(figures, weeks),
-    await countFailed(figures),
-    await countSubscribers(figures, weeks),
+    await measureDeliveries(reportCounts, weeks),
+    await countFailed(reportCounts),
+    await countSubscribers(reportCounts, weeks),
   ];
 }
 
-function countByWeek(weeks: Week[], messages: Messages[]): Figure {
+function countByWeek(weeks: Week[], messages: Messages[]): Statistic {
   const rows = weeks.map(({ from }, index) => {
     const ofWeek = messages[index] ?? [];
-    const of = (...states: string[]) => sum(ofWeek.filter(({ state }) => states.includes(state)));
-    const [quarantined, all] = [of('quarantined', 'spam'), sum(ofWeek)];
+    const countStates = (...states: string[]) => sum(ofWeek.filter(({ state }) => states.includes(state)));
+    const [quarantined, all] = [countStates('quarantined', 'spam'), sum(ofWeek)];
     return {
-      cells: [from, of(...accepted), of('new'), quarantined, formatShare(quarantined, all), of('empty'), all],
+      cells: [
+        from,
+        countStates(...accepted),
+        countStates('new'),
+        quarantined,
+        formatShare(quarantined, all),
+        countStates('empty'),
+        all,
+      ],
       bar: all,
     };
   });
@@ -46,7 +55,7 @@ function countByWeek(weeks: Week[], messages: Messages[]): Figure {
   };
 }
 
-function countByService(messages: Messages): Figure {
+function countByService(messages: Messages): Statistic {
   const counted = messages.filter(({ state }) => accepted.includes(state));
   const named = Map.groupBy(counted, ({ service }) =>
     service === null ? 'Other' : service || 'None chosen',
@@ -62,12 +71,12 @@ function countByService(messages: Messages): Figure {
   };
 }
 
-async function measureDeliveries(figures: ReportCounts, weeks: Week[]): Promise<Figure> {
+async function measureDeliveries(reportCounts: ReportCounts, weeks: Week[]): Promise<Statistic> {
   const rows: Row[] = [];
   for (const receiver of messageReceivers) {
     const byWeek: number[][] = [];
     for (const { from, before } of weeks)
-      byWeek.push(await figures.listDeliveryTimes(receiver, from, before));
+      byWeek.push(await reportCounts.listDeliveryTimes(receiver, from, before));
     const times = byWeek.flat().sort((a, b) => a - b);
     const within = (share: number) => times[Math.ceil(share * times.length) - 1] ?? 0;
     const cells = [0.5, 0.9, 0.99].map(share => formatDuration(within(share)));
@@ -81,8 +90,8 @@ async function measureDeliveries(figures: ReportCounts, weeks: Week[]): Promise<
   };
 }
 
-async function countFailed(figures: ReportCounts): Promise<Figure> {
-  const queues = await figures.countQueues([...messageReceivers, 'confirmations', 'newsletter']);
+async function countFailed(reportCounts: ReportCounts): Promise<Statistic> {
+  const queues = await reportCounts.countQueues([...messageReceivers, 'confirmations', 'newsletter']);
   return {
     title: 'Failed deliveries',
     sentence:
@@ -94,13 +103,13 @@ async function countFailed(figures: ReportCounts): Promise<Figure> {
   };
 }
 
-async function countSubscribers(figures: ReportCounts, weeks: Week[]): Promise<Figure> {
-  const days = await figures.countSubscriberChanges();
+async function countSubscribers(reportCounts: ReportCounts, weeks: Week[]): Promise<Statistic> {
+  const days = await reportCounts.countSubscriberChanges();
   const rows = weeks.map(({ from, before }) => {
-    const of = (change: string, since = '') =>
+    const countChanges = (change: string, since = '') =>
       sum(days.filter(one => one.change === change && one.day >= since && one.day < before));
-    const all = of('confirmed') - of('ended');
-    return { cells: [from, of('confirmed', from), of('ended', from), all], bar: all };
+    const all = countChanges('confirmed') - countChanges('ended');
+    return { cells: [from, countChanges('confirmed', from), countChanges('ended', from), all], bar: all };
   });
   return {
     title: 'Newsletter subscribers',

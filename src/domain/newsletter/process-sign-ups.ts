@@ -3,16 +3,16 @@ import type { Ids } from '../../lib/ids.ts';
 import type { Schedule } from '../../store/schedule.ts';
 import type { SignUps } from '../../store/sign-ups.ts';
 import type { Subscribers } from '../../store/subscribers.ts';
-import { admitBatch } from './admit-batch.ts';
-import type { Pseudonyms } from './pseudonym.ts';
+import type { NewsletterKeys } from './newsletter-keys.ts';
+import { processBatch } from './process-batch.ts';
 
-export type AdmitDeps = {
+export type ProcessDeps = {
   signUps: Pick<SignUps, 'count'>;
   subscribers: Pick<Subscribers, 'inExclusiveTransaction'>;
   schedule: Pick<Schedule, 'claimScheduledRun'>;
   clock: Clock;
   ids: Pick<Ids, 'reference'>;
-  newsletter: Pick<Pseudonyms, 'mailboxPseudonym'>;
+  newsletterKeys: Pick<NewsletterKeys, 'mailboxPseudonym'>;
   maxPerHour: number;
   wake(): void;
 };
@@ -21,28 +21,31 @@ const hour = 60 * 60 * 1000;
 const day = 24 * hour;
 const maxSignUps = 100;
 
-export async function admitSignUps(deps: AdmitDeps): Promise<{ mailed: number; isFull: boolean }> {
-  const { subscribers, clock, ids, newsletter, maxPerHour, wake } = deps;
+export async function processSignUps(
+  deps: ProcessDeps,
+): Promise<{ mailed: number; isLimitReached: boolean }> {
+  const { subscribers, clock, ids, newsletterKeys, maxPerHour, wake } = deps;
   let mailed = 0;
   for (;;) {
     const now = clock.now();
-    const admitted = await admitBatch(subscribers, {
+    const batch = await processBatch(subscribers, {
       now: now.toISOString(),
       notMailedSince: before(now, day),
       countedSince: before(now, hour),
       maxPerHour,
       maxSignUps,
       reference: ids.reference,
-      mailboxPseudonym: newsletter.mailboxPseudonym,
+      mailboxPseudonym: newsletterKeys.mailboxPseudonym,
     });
-    mailed += admitted.mailed;
-    if (admitted.mailed > 0) wake();
-    if (admitted.isFull) await notifyOwner(deps);
-    if (admitted.isFull || admitted.taken === 0) return { mailed, isFull: admitted.isFull };
+    mailed += batch.mailed;
+    if (batch.mailed > 0) wake();
+    if (batch.isLimitReached) await notifyOwner(deps);
+    if (batch.isLimitReached || batch.processed === 0)
+      return { mailed, isLimitReached: batch.isLimitReached };
   }
 }
 
-async function notifyOwner({ signUps, schedule, clock, ids, maxPerHour, wake }: AdmitDeps): Promise<void> {
+async function notifyOwner({ signUps, schedule, clock, ids, maxPerHour, wake }: ProcessDeps): Promise<void> {
   const waiting = await signUps.count();
   const now = clock.now();
   const isClaimed = await schedule.claimScheduledRun(

@@ -8,10 +8,10 @@ import { randomIds } from '../../lib/ids.ts';
 import type { Delivery, Settlement } from '../../store/deliveries.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { SignUpRow } from '../../store/tables.ts';
-import { type Admission, admitBatch } from './admit-batch.ts';
 import { confirmByTokenHash } from './confirm-subscriber.ts';
 import { dropPending } from './drop-pending.ts';
 import { eraseById } from './erase-subscriber.ts';
+import { type BatchOptions, processBatch } from './process-batch.ts';
 import { purgeRows } from './purge-subscribers.ts';
 import { unsubscribeById } from './unsubscribe.ts';
 
@@ -22,7 +22,7 @@ const at = (second: number) => new Date(Date.UTC(2026, 0, 2) + second * 1000).to
 
 function signUp(subscriber: string, second = 0, about: Partial<SignUpRow> = {}): SignUpRow {
   return {
-    ...{ id: randomIds.request(), subscriber, address: `${subscriber}@example.com`, form: 'home' },
+    ...{ id: randomIds.uuid(), subscriber, address: `${subscriber}@example.com`, form: 'home' },
     ...{ consent_text: 'w1', requested_at: at(second), network: 'unknown' },
     ...about,
   };
@@ -49,8 +49,8 @@ describe.each(databases)('sign-ups on $name', ({ create, name }) => {
 
   const ask = (...signUps: SignUpRow[]) => Promise.all(signUps.map(store.signUps.add));
 
-  function admit(second: number, about: Partial<Admission> = {}, by = store) {
-    return admitBatch(by.subscribers, {
+  function process(second: number, about: Partial<BatchOptions> = {}, by = store) {
+    return processBatch(by.subscribers, {
       now: at(second),
       notMailedSince: at(second - day),
       countedSince: at(second - hour),
@@ -74,16 +74,16 @@ describe.each(databases)('sign-ups on $name', ({ create, name }) => {
       `update deliveries set state = 'delivered', settled_at = '${at(second)}' where state = 'waiting'`,
     );
 
-  test('two processes that admit at once queue no mail twice and share the hourly limit', async () => {
+  test('two processes that process sign-ups at once queue no mail twice and share the hourly limit', async () => {
     const names = Array.from({ length: 60 }, (_, index) => `reader ${index}`);
     await ask(...names.flatMap(one => [signUp(one), signUp(one), signUp(one)]));
     const rounds = Array.from({ length: 12 }, (_, index) =>
-      admit(10, { maxSignUps: 20, maxPerHour: 40 }, index % 2 ? store : other),
+      process(10, { maxSignUps: 20, maxPerHour: 40 }, index % 2 ? store : other),
     );
     const mailed = (await Promise.all(rounds)).map(round => round.mailed);
     expect(mailed.reduce((sum, one) => sum + one)).toBe(40);
     expect(new Set(await mailedTo()).size).toBe(40);
-    while ((await admit(10 + hour)).taken > 0);
+    while ((await process(10 + hour)).processed > 0);
     expect(await mailedTo()).toEqual(names.toSorted());
   });
 
@@ -91,16 +91,16 @@ describe.each(databases)('sign-ups on $name', ({ create, name }) => {
     const tagged = (tag: number, second: number) => signUp(`ada+${tag}`, second);
     await ask(...Array.from({ length: 30 }, (_, index) => tagged(index, index)));
     const rounds = Array.from({ length: 6 }, (_, index) =>
-      admit(100, { maxSignUps: 10 }, index % 2 ? store : other),
+      process(100, { maxSignUps: 10 }, index % 2 ? store : other),
     );
     expect((await Promise.all(rounds)).reduce((sum, { mailed }) => sum + mailed, 0)).toBe(1);
     expect([await mailedTo(), await store.signUps.count()]).toEqual([['ada+0'], 0]);
     // The day counts both from the sign-up and from the sending.
     await markSent(hour);
     await ask(tagged(31, day + 101));
-    expect(await admit(day + 101)).toMatchObject({ taken: 1, mailed: 0 });
+    expect(await process(day + 101)).toMatchObject({ processed: 1, mailed: 0 });
     await ask(tagged(32, day + hour));
-    expect(await admit(day + hour)).toMatchObject({ taken: 1, mailed: 1 });
+    expect(await process(day + hour)).toMatchObject({ processed: 1, mailed: 1 });
   });
 
   test.each([
@@ -108,7 +108,7 @@ describe.each(databases)('sign-ups on $name', ({ create, name }) => {
     ['different tokens of one address', ['first', 'second', 'third']],
   ])('%s, used many times at once in two processes, confirm once', async (_, tokens) => {
     await ask(signUp('ada'));
-    await admit(0);
+    await process(0);
     for (const hash of tokens)
       await store.subscribers.addToken({ hash, subscriber: 'ada', expires_at: at(day) });
     const uses = Array.from({ length: 24 }, (_, index) => {
@@ -123,10 +123,10 @@ describe.each(databases)('sign-ups on $name', ({ create, name }) => {
   test('a sign-up, its row and its mail change in one transaction', async () => {
     await ask(signUp('ada'), signUp('bob'));
     const reference = () => null as unknown as string;
-    await expect(admit(0, { reference })).rejects.toThrow();
+    await expect(process(0, { reference })).rejects.toThrow();
     expect(await store.signUps.count()).toBe(2);
     expect([await store.subscribers.count(), await confirmations()]).toEqual([0, []]);
-    expect(await admit(0)).toMatchObject({ mailed: 2 });
+    expect(await process(0)).toMatchObject({ mailed: 2 });
   });
 
   // SQLite has one writer at a time.
@@ -150,15 +150,15 @@ describe.each(databases)('sign-ups on $name', ({ create, name }) => {
 
     test('what becomes of an address meanwhile counts', async () => {
       await ask(signUp('ada'));
-      await admit(0);
+      await process(0);
       await markSent(1);
       await ask(signUp('ada', 2 * day - 1));
       const transaction = await begin();
       await transaction.query("update subscribers set state = 'suppressed', suppression_reason = 'owner'");
-      const admitting = admit(2 * day);
+      const processing = process(2 * day);
       await expect.poll(transaction.countWaiting).toBe(1);
       await transaction.commit();
-      expect(await admitting).toEqual({ taken: 1, mailed: 0, isFull: false });
+      expect(await processing).toEqual({ processed: 1, mailed: 0, isLimitReached: false });
       expect(await mailedTo()).toEqual(['ada']);
     });
 
@@ -170,16 +170,16 @@ describe.each(databases)('sign-ups on $name', ({ create, name }) => {
       await transaction.query('select 1 from sign_ups for update');
       const unsubscribing = unsubscribeById(store.subscribers, 'zoe', at(20));
       await expect.poll(transaction.countWaiting).toBe(1);
-      const admitting = admit(20);
-      await Promise.race([admitting, wait(150)]);
+      const processing = process(20);
+      await Promise.race([processing, wait(150)]);
       await transaction.commit();
-      await Promise.all([unsubscribing, admitting]);
+      await Promise.all([unsubscribing, processing]);
       expect((await store.subscribers.get('zoe'))?.state).toBe('unsubscribed');
       expect(await store.outbox.count({ states: ['waiting'] })).toBe(0);
     });
   });
 
-  describe.runIf(databaseUnderTest.some(one => one.name === name))('admitted by one process', () => {
+  describe.runIf(databaseUnderTest.some(one => one.name === name))('processed by one process', () => {
     async function settle(second: number, about: Partial<Settlement> = {}): Promise<void> {
       const lease = { lease: 'one', leaseUntil: at(second + 60) };
       const [claimed] = await store.outbox.claim({
@@ -192,13 +192,21 @@ describe.each(databases)('sign-ups on $name', ({ create, name }) => {
 
     test('wait beyond the hourly limit, unless they get no mail anyway', async () => {
       await ask(signUp('ada', 0));
-      await admit(0);
+      await process(0);
       await ask(signUp('ada', 1), signUp('bob', 2), signUp('bob', 3), signUp('cyd', 4), signUp('ada', 5));
-      expect(await admit(10, { maxPerHour: 2 })).toEqual({ taken: 4, mailed: 1, isFull: true });
+      expect(await process(10, { maxPerHour: 2 })).toEqual({ processed: 4, mailed: 1, isLimitReached: true });
       expect(await mailedTo()).toEqual(['ada', 'bob']);
       for (const second of [0, 10]) await settle(second);
-      expect(await admit(hour - 1, { maxPerHour: 2 })).toEqual({ taken: 0, mailed: 0, isFull: true });
-      expect(await admit(hour, { maxPerHour: 2 })).toEqual({ taken: 1, mailed: 1, isFull: false });
+      expect(await process(hour - 1, { maxPerHour: 2 })).toEqual({
+        processed: 0,
+        mailed: 0,
+        isLimitReached: true,
+      });
+      expect(await process(hour, { maxPerHour: 2 })).toEqual({
+        processed: 1,
+        mailed: 1,
+        isLimitReached: false,
+      });
       expect(await store.subscribers.get('cyd')).toMatchObject({ requested_at: at(4), mailed_at: at(hour) });
     });
 
@@ -211,13 +219,16 @@ describe.each(databases)('sign-ups on $name', ({ create, name }) => {
         ['unknown', 2 * day],
       ] as const) {
         await ask(signUp(`${victim} 1`, start), signUp(victim, start + 1), signUp(`${victim} 2`, start + 2));
-        expect(await admit(start + 3, { maxPerHour: 2 })).toMatchObject({ taken: 2, isFull: true });
+        expect(await process(start + 3, { maxPerHour: 2 })).toMatchObject({
+          processed: 2,
+          isLimitReached: true,
+        });
         // The second sign-up of the day uses no capacity in either case.
         await ask(signUp(`${victim}+tag`, start + 4));
-        expect(await admit(start + 5, { maxPerHour: 2 })).toMatchObject({
-          taken: 1,
+        expect(await process(start + 5, { maxPerHour: 2 })).toMatchObject({
+          processed: 1,
           mailed: 0,
-          isFull: true,
+          isLimitReached: true,
         });
         await eraseById(store.subscribers, `${victim} 2`, at(start + 6));
         await markSent(start + 7);
@@ -228,26 +239,38 @@ describe.each(databases)('sign-ups on $name', ({ create, name }) => {
 
     test('of an imported list alternate with visitors, and leave them a part of each hour', async () => {
       await ask(...many(12, 'list', 0, imported), signUp('ada', 50));
-      expect(await admit(60, { maxPerHour: 10 })).toEqual({ taken: 8, mailed: 8, isFull: false });
+      expect(await process(60, { maxPerHour: 10 })).toEqual({
+        processed: 8,
+        mailed: 8,
+        isLimitReached: false,
+      });
       expect(await mailedTo()).toContain('ada');
       await ask(signUp('bob', 61));
-      expect(await admit(62, { maxPerHour: 10 })).toEqual({ taken: 1, mailed: 1, isFull: false });
+      expect(await process(62, { maxPerHour: 10 })).toEqual({
+        processed: 1,
+        mailed: 1,
+        isLimitReached: false,
+      });
       await markSent(62);
-      expect(await admit(62 + hour, { maxPerHour: 10 })).toEqual({ taken: 5, mailed: 5, isFull: false });
+      expect(await process(62 + hour, { maxPerHour: 10 })).toEqual({
+        processed: 5,
+        mailed: 5,
+        isLimitReached: false,
+      });
     });
 
     test.each(['delivered', 'unconfirmed'] as const)(
       'get no second mail while the first is queued, nor on the day when it was %s',
       async state => {
         await ask(signUp('ada'));
-        await admit(0);
+        await process(0);
         await ask(signUp('ada', day + 1));
-        expect(await admit(day + 1)).toMatchObject({ taken: 1, mailed: 0 });
+        expect(await process(day + 1)).toMatchObject({ processed: 1, mailed: 0 });
         await settle(day + 2, { state });
         await ask(signUp('ada', day + 3));
-        expect(await admit(2 * day + 1)).toMatchObject({ mailed: 0 });
+        expect(await process(2 * day + 1)).toMatchObject({ mailed: 0 });
         await ask(signUp('ada', 2 * day + 2, { form: 'footer', consent_text: 'w2' }));
-        expect(await admit(2 * day + 2)).toMatchObject({ mailed: 1 });
+        expect(await process(2 * day + 2)).toMatchObject({ mailed: 1 });
         const request = { request_form: 'footer', request_consent_text: 'w2', requested_at: at(2 * day + 2) };
         expect(await store.subscribers.get('ada')).toMatchObject(request);
       },
@@ -266,7 +289,7 @@ describe.each(databases)('sign-ups on $name', ({ create, name }) => {
       const ids = ['confirmed', 'left', 'bounce', 'complaint', 'owner', 'erased'];
       const before = await Promise.all(ids.map(store.subscribers.get));
       await ask(...ids.map(id => signUp(id)));
-      expect(await admit(day)).toEqual({ taken: 6, mailed: 2, isFull: false });
+      expect(await process(day)).toEqual({ processed: 6, mailed: 2, isLimitReached: false });
       expect(await mailedTo()).toEqual(['erased', 'left']);
       const pending = { state: 'pending', confirmed_at: null, mailed_at: at(day), requested_at: at(0) };
       const after = await Promise.all(ids.map(store.subscribers.get));
@@ -285,7 +308,7 @@ describe.each(databases)('sign-ups on $name', ({ create, name }) => {
       // Requested before the opt-out, and stored only now.
       await ask(signUp('before', 10), signUp('both', 10), signUp('import', 30, imported));
       await ask(signUp('both', 30));
-      expect(await admit(day)).toEqual({ taken: 4, mailed: 1, isFull: false });
+      expect(await process(day)).toEqual({ processed: 4, mailed: 1, isLimitReached: false });
       expect(await mailedTo()).toEqual(['both']);
       expect(await store.subscribers.get('before')).toMatchObject({ state: 'unsubscribed', form: 'fair' });
       expect(await store.subscribers.get('import')).toMatchObject({ state: 'unsubscribed' });
@@ -293,7 +316,7 @@ describe.each(databases)('sign-ups on $name', ({ create, name }) => {
 
     test('of several networks alternate, also with capacity for one mail at a time', async () => {
       await ask(...many(40, 'victim', 0, { network: 'ipv6:one' }));
-      await admit(100, { maxPerHour: 10 });
+      await process(100, { maxPerHour: 10 });
       expect(await mailedTo()).toHaveLength(10);
       await ask(
         ...['ada', 'bob'].map((one, index) => signUp(one, 101 + index, { network: 'ipv4:two' })),
@@ -304,7 +327,7 @@ describe.each(databases)('sign-ups on $name', ({ create, name }) => {
         [12, ['ada', 'cyd']],
         [13, ['ada', 'bob', 'cyd']],
       ] as const) {
-        expect(await admit(104, { maxPerHour })).toMatchObject({ mailed: 1, isFull: true });
+        expect(await process(104, { maxPerHour })).toMatchObject({ mailed: 1, isLimitReached: true });
         expect((await mailedTo()).filter(one => !one?.startsWith('victim'))).toEqual(honest);
       }
     });
@@ -337,7 +360,7 @@ describe.each(databases)('sign-ups on $name', ({ create, name }) => {
       const before = await Promise.all(names.map(store.subscribers.get));
       await ask(...names.map(one => signUp(one, 0, { network: 'ipv6:attack' })));
       await ask(signUp('listed', 0, imported));
-      expect(await admit(1)).toMatchObject({ mailed: 3 });
+      expect(await process(1)).toMatchObject({ mailed: 3 });
       await ask(signUp('listed too', 2, imported));
       expect(await dropPending(store, all)).toEqual({ signUps: 0, subscribers: 2 });
       const after = await Promise.all(names.map(store.subscribers.get));
@@ -349,7 +372,7 @@ describe.each(databases)('sign-ups on $name', ({ create, name }) => {
 
     test('keep the pseudonyms of their mail; others lose them after a day, and all with an erasure', async () => {
       await ask(...['ada', 'bob'].map(one => signUp(one, 0, { network: `ipv4:${one}` })));
-      await admit(1);
+      await process(1);
       await markSent(2);
       await addToken('ada');
       await confirmByTokenHash(store.subscribers, 'token of ada', at(3));

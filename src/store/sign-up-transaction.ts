@@ -19,9 +19,9 @@ type NewConfirmation = {
   state: 'waiting' | 'cancelled';
 };
 
-export type AdmissionTransaction = ReturnType<typeof createAdmissionTransaction>;
+export type SignUpTransaction = ReturnType<typeof createSignUpTransaction>;
 
-export function createAdmissionTransaction(db: Transaction<Tables>) {
+export function createSignUpTransaction(db: Transaction<Tables>) {
   return {
     async countConfirmations(since: string): Promise<Map<string, number>> {
       const rows = await db

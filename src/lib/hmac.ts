@@ -1,8 +1,8 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
-export type KeyedHash = ReturnType<typeof createKeyedHash>;
+export type HmacSigner = ReturnType<typeof createHmacSigner>;
 
-export function createKeyedHash(current: string, previous: readonly string[] = []) {
+export function createHmacSigner(current: string, previous: readonly string[] = []) {
   const derived = new Map<string, Buffer>();
 
   const deriveKey = (secret: string, purpose: string) =>
