@@ -130,7 +130,10 @@ async function ask(path: string, method = 'GET'): Promise<string> {
 test('a server publishes a scheduled post with what was changed, and shows it without a restart', async () => {
   expect(server.output()).toMatch(/"event":"build outdated".*"event":"new build loaded"/s);
   await expect.poll(() => server.output()).toMatch(/"scheduled posts published".*with-a-picture/);
-  expect((await fetch(await server.address())).status).toBe(421);
+  expect(server.output()).toMatch(
+    /at http:\/\/localhost:\d+ on this machine, and for visitors at https:\/\/www\.example\.com"/,
+  );
+  expect((await fetch(await server.address())).status).toBe(200);
   expect(await ask('/')).toMatch(/<link href="https:\/\/www.example.com\/" rel="canonical"/);
   expect(await ask(paths.terms)).toContain('governed by the law still to be named');
   expect(await ask(paths.security)).toContain('mailto:reports@example.org');

@@ -36,6 +36,7 @@ const refused: Case[] = [
   ['an empty Host', get('/', 'Host:\r\n'), 400],
   ['no Host in HTTP/1.0', 'GET / HTTP/1.0\r\n\r\n', 421],
   ['a Host with a user', get('/', 'Host: www.example.com@evil.example\r\n'), 400],
+  ['localhost through a proxy', get('/', 'Host: localhost\r\nX-Forwarded-For: 192.0.2.7\r\n'), 421],
   ['X-Forwarded-Host', get('/', 'Host: x\r\nX-Forwarded-Host: www.example.com\r\n'), 421],
   ['an absolute address elsewhere', get('http://evil.example/'), 400],
   ['a path without its slash', get('contact'), 400],
@@ -63,6 +64,8 @@ test('an invalid request is rejected without an echo, and the next one is answer
 
 const answered: Case[] = [
   ['our name in capitals, with a port', get('/contact', 'Host: WWW.Example.COM:3000\r\n'), 200],
+  ['this machine, by its local name', get('/contact', 'Host: localhost:3000\r\n'), 200],
+  ['this machine, by its local IPv6', get('/contact', 'Host: [::1]:3000\r\n'), 200],
   ['our name with its last dot', get('/contact', 'Host: www.example.com.\r\n'), 200],
   ['an absolute address', get('http://www.example.com/contact?a=b'), 200],
   ['a health check without a Host', 'GET /readyz HTTP/1.0\r\n\r\n', 200],

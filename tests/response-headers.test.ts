@@ -240,6 +240,27 @@ test.each([
   expect(await askRaw(port, bytes)).toEqual({ status, headers: api });
 });
 
+test('a wrong Host is explained to a person, and to a program, under the same headers', async () => {
+  const asked = 'GET / HTTP/1.1\r\nHost: 192.0.2.7:3000\r\n';
+  const { text: page } = await sendRaw(port, `${asked}Accept: text/html,*/*\r\n\r\n`, 1);
+  expect(page).toMatch(/^HTTP\/1.1 421 .*\r\nContent-Type: text\/html; charset=utf-8\r\n/s);
+  for (const part of ['the host &#39;192.0.2.7:3000&#39;', '<a href="https://www.example.com">', 'SITE_URL'])
+    expect(page).toContain(part);
+  const [, style = ''] = /<style>(.*?)<\/style>/s.exec(page) ?? [];
+  const digest = createHash('sha256').update(style).digest('base64');
+  const policy = api['content-security-policy']?.replace(
+    "style-src 'self'",
+    `style-src 'self' 'sha256-${digest}'`,
+  );
+  expect(page).toContain(`\r\nContent-Security-Policy: ${policy}\r\n`);
+  const { text: problem } = await sendRaw(port, `${asked}\r\n`, 1);
+  expect(JSON.parse(problem.split('\r\n\r\n')[1] ?? '')).toEqual({
+    ...{ type: 'about:blank', title: 'Misdirected Request', status: 421 },
+    reason:
+      "the request names the host '192.0.2.7:3000', and this server answers for 'www.example.com', its SITE_URL",
+  });
+});
+
 test('so has a request that takes too long to arrive, or causes an internal error', async () => {
   // It is stopped alone: what it shares with the site goes on.
   const others = {

@@ -66,6 +66,12 @@ const databaseReasons = new Map([
   ['ENOTFOUND', 'host not found'],
 ]);
 
+/** The first one answers on this machine. */
+export function describeUrls({ host, siteUrl }: Pick<Config, 'host' | 'siteUrl'>, port: number): string {
+  const url = formatUrl(host, port);
+  return siteUrl ? `${url} on this machine, and for visitors at ${siteUrl}` : url;
+}
+
 export function formatUrl(host: string, port: number): string {
   const isLocal = host === '127.0.0.1' || host === '0.0.0.0' || host === '::' || host === '::1';
   return `http://${isLocal ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`;

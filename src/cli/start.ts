@@ -7,9 +7,9 @@ import { watchSecurityTxt } from '../server/security-txt.ts';
 import { serve } from '../server/serve.ts';
 import { createProcessLog } from '../server/wire.ts';
 import {
+  describeUrls,
   dist,
   exitOnListenError,
-  formatUrl,
   readConfigOrExit,
   root,
   serveMetricsOrExit,
@@ -69,11 +69,10 @@ watchDuePosts({
     : undefined,
 });
 
-const address = formatUrl(config.host, running.port);
 report('data', `Data is kept in ${services.database.location}`);
 report('receivers', `Messages go to ${services.receivers.map(({ destination }) => destination).join(', ')}`);
 if (metricsServer) report('metrics', `Metrics are at ${metricsServer.address}`);
-report('listening', `The site is at ${address}`);
+report('listening', `The site is at ${describeUrls(config, running.port)}`);
 
 function report(event: string, sentence: string): void {
   if (outputWidth() !== undefined) printLines([sentence]);

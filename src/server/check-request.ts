@@ -7,8 +7,12 @@ export const healthPath = /^\/(healthz|readyz)(\?|$)/;
 
 export function createRequestCheck(siteUrl: string | undefined, onUnknownHost?: () => void) {
   const ownHost = siteUrl === undefined ? undefined : new URL(siteUrl).hostname;
-  function isOwnHost(host: string): boolean {
-    return host === ownHost || host.toLowerCase().replace(/\.?(:\d*)?$/, '') === ownHost;
+  function isOwnHost(host: string, { headers }: IncomingMessage): boolean {
+    if (host === ownHost) return true;
+    const name = host.toLowerCase().replace(/\.?(:\d*)?$/, '');
+    if (name === ownHost) return true;
+    // The owner opens the printed address on the same machine. Through a proxy, such a Host is the proxy's own.
+    return localHosts.has(name) && forwardingHeaders.every(header => headers[header] === undefined);
   }
 
   return (request: IncomingMessage): number | undefined => {
@@ -35,11 +39,14 @@ export function createRequestCheck(siteUrl: string | undefined, onUnknownHost?: 
     }
     if (host === undefined && request.httpVersionMinor > 0) return 400;
     if (host ? !hostShape.test(host) : host === '' && !isHealth) return 400;
-    if (ownHost === undefined || isHealth || isOwnHost(host ?? '')) return undefined;
+    if (ownHost === undefined || isHealth || isOwnHost(host ?? '', request)) return undefined;
     onUnknownHost?.();
     return 421;
   };
 }
+
+const localHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
+const forwardingHeaders = ['x-forwarded-for', 'forwarded', 'via'];
 
 const slash = 47;
 const absoluteForm = /^https?:\/\/([^/?#]+)([^#]*)$/i;

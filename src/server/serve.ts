@@ -5,7 +5,6 @@ import {
   type Server,
   type ServerOptions,
   type ServerResponse,
-  STATUS_CODES,
 } from 'node:http';
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -19,6 +18,7 @@ import { createClientIp } from './client-ip.ts';
 import { defaultLimits, limitConnections } from './connections.ts';
 import { type HeaderTable, headerSettings, headersFor } from './headers.ts';
 import { currentResponse, type RequestHandler } from './pipelines.ts';
+import { buildRefusal, buildWrongHostRefusal, formatRefusal } from './refuse-request.ts';
 import { respondWithFile } from './serve-file.ts';
 import type { Files } from './static-files.ts';
 import type { Services } from './wire.ts';
@@ -84,7 +84,7 @@ export function appListener(
     errorHandler(error) {
       if (error instanceof RequestError) {
         errorResponses.count({ status: 400 });
-        const { headers, body } = buildErrorResponse(400, apiHeaders(config));
+        const { headers, body } = buildRefusal(400, apiHeaders(config));
         return new Response(body, { status: 400, headers });
       }
       log.error('request failed', errorFields(error));
@@ -133,9 +133,12 @@ export async function listen(
   server.maxHeadersCount = maxHeaders + 1;
   const connections = limitConnections(server, { max: config.maxConnections, ...defaultLimits }, log);
   const listener = await createListener(server);
-  function sendError(response: ServerResponse, status: number): void {
+  function sendError(response: ServerResponse, status: number, request?: IncomingMessage): void {
     errorResponses.count({ status });
-    const refusal = buildErrorResponse(status, headers);
+    const refusal =
+      status === 421 && config.siteUrl && request
+        ? buildWrongHostRefusal(request, config.siteUrl, headerSettings(config))
+        : buildRefusal(status, headers);
     response.writeHead(status, refusal.headers).end(refusal.body);
   }
   const limitChunks = createChunkLimit((request, { socket }) => {
@@ -146,7 +149,7 @@ export async function listen(
     // After an upgrade request Node does not answer what it cannot parse, so the connection is closed.
     if (isShuttingDown || request.headers.upgrade !== undefined) response.shouldKeepAlive = false;
     const refusal = check(request);
-    if (refusal) return void sendError(response, refusal);
+    if (refusal) return void sendError(response, refusal, request);
     try {
       const answered = listener(request, response);
       connections.onResponse(response);
@@ -170,7 +173,7 @@ export async function listen(
     errorResponses.count({ status: 405 });
     // http has let go of the socket, so its errors and timeouts are ours to handle.
     for (const event of ['error', 'timeout']) socket.on(event, () => socket.destroy());
-    socket.end(formatErrorResponse(405, headers), () => socket.destroy());
+    socket.end(formatRefusal(405, headers), () => socket.destroy());
   });
   server.on('clientError', (error, socket) => {
     const { code = '' } = error as NodeJS.ErrnoException;
@@ -211,7 +214,7 @@ const clientErrorStatuses: Record<string, number> = {
 function endWithError(socket: Duplex, status: number, common: HeaderTable): boolean {
   // A response that is already being sent must not be cut in two.
   if (!socket.writable || currentResponse(socket)?.headersSent) return false;
-  socket.end(formatErrorResponse(status, common));
+  socket.end(formatRefusal(status, common));
   destroyAfter(socket, closeTimeoutMs);
   return true;
 }
@@ -219,23 +222,6 @@ function endWithError(socket: Duplex, status: number, common: HeaderTable): bool
 function destroyAfter(socket: Duplex, ms: number): void {
   const late = setTimeout(() => socket.destroy(), ms);
   socket.once('close', () => clearTimeout(late));
-}
-
-function formatErrorResponse(status: number, common: HeaderTable): string {
-  const { headers, body } = buildErrorResponse(status, common);
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`;
-}
-
-function buildErrorResponse(status: number, common: HeaderTable): { headers: HeaderTable; body: string } {
-  const body = JSON.stringify({ type: 'about:blank', title: STATUS_CODES[status], status });
-  const headers = {
-    ...common,
-    'Content-Type': 'application/problem+json',
-    'Content-Length': String(body.length),
-    Connection: 'close',
-  };
-  return { headers, body };
 }
 
 /** An unexpected error ends one request, never the process, and its details are not sent. */
