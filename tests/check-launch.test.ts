@@ -221,7 +221,7 @@ test.each(databaseUnderTest)(
       failureThreshold: 2,
     };
     for (const state of ['ready', 'missing']) {
-      await receivers.countRefusal(refusal);
+      await receivers.countRejection(refusal);
       expect(await lookAt()).toEqual(['ready', 'ready', state, 'ready']);
     }
   },

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { contactPath, newsletterPath } from '../src/api/contract.ts';
+import { contactPath, signUpPath } from '../src/api/contract.ts';
 import type { Facts } from '../src/cli/check-launch/check.ts';
 import { dataChecks } from '../src/cli/check-launch/checks/data.ts';
 import { runChecks } from '../src/cli/check-launch/run-checks.ts';
@@ -35,7 +35,7 @@ test.each(databaseUnderTest)(
     await site.worker.start();
     const signUp = { email: 'zoe@example.com', form: 'home', wording: '' };
     expect((await postJson(site.origin + contactPath, { message: 'Please call.' })).status).toBe(200);
-    expect((await postJson(site.origin + newsletterPath, signUp)).status).toBe(200);
+    expect((await postJson(site.origin + signUpPath, signUp)).status).toBe(200);
 
     const against = name === 'PostgreSQL' ? "the database's" : 'the newest message';
     const reason = `the clock is 6 minutes behind ${against}`;
@@ -43,7 +43,7 @@ test.each(databaseUnderTest)(
     for (let polls = 0; polls < 5; polls += 1) {
       site.worker.wake();
       await wait(100);
-      await expect.poll(readiness).toBe(`ready, but deliveries are held: ${reason}\n`);
+      await expect.poll(readiness).toBe(`ready, but deliveries are suspended: ${reason}\n`);
     }
     expect(await runChecks(facts, checkClock)).toMatchObject([
       { state: 'missing', found: expect.stringContaining(reason) },
@@ -58,7 +58,7 @@ test.each(databaseUnderTest)(
     await expect.poll(() => site.store.signUps.count(), { timeout: 15_000 }).toBe(0);
     expect(await readiness()).toBe('ready\n');
     expect(await runChecks(facts, checkClock)).toMatchObject([{ state: 'ready' }]);
-    expect([countEvents('deliveries held'), countEvents('deliveries no longer held')]).toEqual([1, 1]);
+    expect([countEvents('deliveries suspended'), countEvents('deliveries resumed')]).toEqual([1, 1]);
   },
   40_000,
 );

@@ -31,7 +31,7 @@ beforeAll(async () => {
   copy = copyProject({ packages: Object.keys(dependencies) });
   replace('content/company.yaml', [
     [/^governingLaw:.*$/m, 'governingLaw: null'],
-    [/^governingLawUnfilled:.*$/m, 'governingLawUnfilled: the law still to be named'],
+    [/^governingLawFallback:.*$/m, 'governingLawFallback: the law still to be named'],
     [/^securityContact:.*$/m, 'securityContact: reports@example.org'],
   ]);
   for (const box of boxes) apply(box);

@@ -13,8 +13,8 @@ import {
   type MessageInput,
   messageFields,
   type NewsletterInput,
-  newsletterPath,
   newsletterPaths,
+  signUpPath,
   tokenHeader,
   tokenQuery,
   unsentField,
@@ -77,7 +77,7 @@ const writeBodies = (): Record<string, Omit<Probe, keyof Route>[]> => ({
     typed(form, `email=%${person}`),
     asJson({ ...everyField(''), email: other, [honeypotField]: person }),
   ],
-  [newsletterPath]: [
+  [signUpPath]: [
     asJson({ ...signUp, [person]: person }),
     asForm({ ...signUp, email: written, [person]: person }),
     asJson({ ...signUp, email: other }),
@@ -228,7 +228,7 @@ describe.each(databaseUnderTest)('an address in every input of the site, on $nam
 
   /** Through the newsletter, with a subscriber mail of each kind. */
   async function subscribe(probes: Probe[]): Promise<void> {
-    await send(probes.filter(({ path }) => path.startsWith(`${newsletterPath}?`)));
+    await send(probes.filter(({ path }) => path.startsWith(`${signUpPath}?`)));
     await until(() => expect(mailsTo()).toHaveLength(1));
     const link = findLink((mailsTo()[0] ?? '').replaceAll('=\r\n', '').replaceAll('=3D', '='), 'confirm');
     await send([{ method: 'POST', path: `${link}&${person}=${person}`, headers: {}, body: '' }]);
@@ -254,7 +254,7 @@ describe.each(databaseUnderTest)('an address in every input of the site, on $nam
     const probes = listProbes(routes);
     expect(routes.map(({ path }) => path)).toContain(contactPath);
     await subscribe(probes);
-    await send(probes.filter(({ path }) => !path.startsWith(`${newsletterPath}?`)));
+    await send(probes.filter(({ path }) => !path.startsWith(`${signUpPath}?`)));
     await settled();
     if (name === 'PostgreSQL') await database.query('analyze');
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { contactPath, newsletterPath } from '../src/api/contract.ts';
+import { contactPath, signUpPath } from '../src/api/contract.ts';
 import { createHttpService } from './fakes/http-service.ts';
 import { runCommand } from './harness/command.ts';
 import { databaseUnderTest } from './harness/databases.ts';
@@ -21,7 +21,7 @@ test.each(databaseUnderTest)(
     await site.worker.start();
     const signUp = { email: 'zoe@example.com', form: 'home', wording: '' };
     expect((await postJson(site.origin + contactPath, { message: 'Please call.' })).status).toBe(200);
-    expect((await postJson(site.origin + newsletterPath, signUp)).status).toBe(200);
+    expect((await postJson(site.origin + signUpPath, signUp)).status).toBe(200);
     await expect
       .poll(() => hook.requests.map(({ body }) => JSON.parse(body).type).sort())
       .toEqual(['message.received', 'site.notice']);

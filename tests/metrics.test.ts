@@ -1,6 +1,6 @@
 import { Agent, get } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { contactPath, newsletterPath } from '../src/api/contract.ts';
+import { contactPath, signUpPath } from '../src/api/contract.ts';
 import { createMetrics } from '../src/server/metrics.ts';
 import { type MetricsServer, serveMetrics } from '../src/server/serve-metrics.ts';
 import { databaseUnderTest, type TestDatabase } from './harness/databases.ts';
@@ -35,8 +35,8 @@ describe.each(databaseUnderTest)('metrics on $name', ({ name, create }) => {
     await post(contactPath, { message: 'Another' }, key);
     await post(contactPath, {});
     await post(contactPath, { email: 'nobody' });
-    await post(newsletterPath, { email: 'zoe@example.com', form: 'home', wording: '' });
-    await post(newsletterPath, { email: 'zoe@nowhere', form: 'home', wording: '' });
+    await post(signUpPath, { email: 'zoe@example.com', form: 'home', wording: '' });
+    await post(signUpPath, { email: 'zoe@nowhere', form: 'home', wording: '' });
     for (const path of ['/', '/contact', '/Contact', '/nowhere', '/icon.svg', '/api/secret-of-a-stranger']) {
       await fetch(`${site.origin}${path}`, { redirect: 'manual' });
     }
@@ -80,14 +80,14 @@ describe.each(databaseUnderTest)('metrics on $name', ({ name, create }) => {
       `update deliveries set state = 'failed' where receiver = 'mail' and reference = (select min(reference) from deliveries)`,
     );
     await site.store.receivers.pause('mail', 'no password', created);
-    await site.store.receivers.countRefusal({
+    await site.store.receivers.countRejection({
       receiver: 'mail',
       reason: 'no',
       now: created,
       failureThreshold: 3,
     });
     const refusal = { receiver: 'webhook', reason: 'answered 403', now: created, failureThreshold: 2 };
-    for (const _ of [1, 2]) await site.store.receivers.countRefusal(refusal);
+    for (const _ of [1, 2]) await site.store.receivers.countRejection(refusal);
     const { reportCounts } = site.store;
     const countQueues = vi.fn(reportCounts.countQueues);
     const store = { ...site.store, reportCounts: { ...reportCounts, countQueues } };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import { expect, test } from 'vitest';
 import { parse as parseYaml } from 'yaml';
-import { contactPath, newsletterPath } from '../src/api/contract.ts';
+import { contactPath, signUpPath } from '../src/api/contract.ts';
 import { planBlog } from '../src/build/blog/plan-blog.ts';
 import { getLondonDay, isDue } from '../src/content/blog/publication-dates.ts';
 import { readSite } from '../src/content/blog/read-site.ts';
@@ -106,11 +106,11 @@ test('forms post to the API without JavaScript, and newsletter forms have the no
     const forms = named('form');
     const others = forms
       .map(form => attribute(form, 'action'))
-      .filter(action => action !== contactPath && action !== newsletterPath);
+      .filter(action => action !== contactPath && action !== signUpPath);
     // One of these posts to its own address, with what the link in a mail brought along.
     expect(others, path).toEqual(buttonSteps.includes(path) ? [undefined] : []);
     expect(forms.every(form => attribute(form, 'method') === 'post')).toBe(true);
-    const boxes = forms.filter(form => attribute(form, 'action') === newsletterPath);
+    const boxes = forms.filter(form => attribute(form, 'action') === signUpPath);
     const hidden = (box: Element, name: string) =>
       attribute(
         findIn(box, element => attribute(element, 'name') === name),

@@ -162,7 +162,7 @@ test('a server and a worker have their own metrics', async () => {
     return readMetrics(await (await fetch(address)).text());
   };
   const [ofServer, ofWorker] = [await scrape(storing), await scrape(worker)];
-  const sent = 'wardhouse_deliveries_total{receiver="newsletter",result="delivered"}';
+  const sent = 'wardhouse_delivery_attempts_total{receiver="newsletter",result="delivered"}';
   expect(ofServer.get('wardhouse_messages_total{result="stored"}')).toBeGreaterThan(0);
   expect(ofServer.get(sent) ?? 0).toBe(0);
   expect(ofWorker.get(sent)).toBeGreaterThan(0);

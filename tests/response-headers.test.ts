@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { bouncesPath, contactPath, newsletterPath, newsletterPaths, tokenPath } from '../src/api/contract.ts';
+import { bouncesPath, contactPath, newsletterPaths, signUpPath, tokenPath } from '../src/api/contract.ts';
 import { sign } from '../src/deliveries/webhook/webhook-receiver.ts';
 import { listen } from '../src/server/serve.ts';
 import { type MetricsServer, serveMetrics } from '../src/server/serve-metrics.ts';
@@ -137,10 +137,10 @@ const apiRows: Row[] = [
   [`POST ${contactPath}`, 303, form('message=Hello')],
   [`POST ${contactPath}`, 503, { ...json('{"message":"Hello"}'), meanwhile: noMessage }],
   ...rejected(contactPath),
-  [`POST ${newsletterPath}`, 200, json(subscriber)],
-  [`POST ${newsletterPath}`, 303, form('email=zoe@example.com')],
-  [`POST ${newsletterPath}`, 503, { ...json(subscriber), meanwhile: noSignUp }],
-  ...rejected(newsletterPath),
+  [`POST ${signUpPath}`, 200, json(subscriber)],
+  [`POST ${signUpPath}`, 303, form('email=zoe@example.com')],
+  [`POST ${signUpPath}`, 503, { ...json(subscriber), meanwhile: noSignUp }],
+  ...rejected(signUpPath),
   [`POST ${newsletterPaths.confirm}?token=x`, 303, form('')],
   [`POST ${newsletterPaths.confirm}`, 413, form(large)],
   [`POST ${newsletterPaths.unsubscribe}?id=x&key=y`, 303, form('')],
@@ -154,7 +154,7 @@ const apiRows: Row[] = [
   ['POST /api/nothing', 403, json('{}', foreign)],
   ...notAllowed(['POST', 'PUT', 'OPTIONS', 'TRACE', 'PURGE'], '/healthz', '/readyz', tokenPath),
   ...notAllowed(['PUT', 'DELETE', 'OPTIONS', 'TRACE'], newsletterPaths.confirm, newsletterPaths.unsubscribe),
-  ...notAllowed(['GET', 'HEAD', 'PUT', 'OPTIONS'], contactPath, newsletterPath, bouncesPath),
+  ...notAllowed(['GET', 'HEAD', 'PUT', 'OPTIONS'], contactPath, signUpPath, bouncesPath),
 ];
 
 /** What each file of the build is, by its address. */

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import {
   bouncesPath,
   contactPath,
-  newsletterPath,
   newsletterPaths,
+  signUpPath,
   tokenHeader,
   tokenPath,
 } from '../../src/api/contract.ts';
@@ -29,7 +29,7 @@ export const bounceSecret = Buffer.from('a secret of thirty-two letters..');
 
 const endpoints = [
   contactPath,
-  newsletterPath,
+  signUpPath,
   bouncesPath,
   newsletterPaths.confirm,
   newsletterPaths.unsubscribe,

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import {
   contactPath,
   idempotencyHeader,
-  newsletterPath,
   newsletterPaths,
+  signUpPath,
   unsentField,
 } from '../../src/api/contract.ts';
 import { processSignUps } from '../../src/domain/newsletter/process-sign-ups.ts';
@@ -147,7 +147,7 @@ export async function fuzzNewsletter(site: TestSite, { runs, seed }: Options): P
 }
 
 async function signUp(site: TestSite, email: string): Promise<void> {
-  const response = await fetch(site.origin + newsletterPath, {
+  const response = await fetch(site.origin + signUpPath, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email }),

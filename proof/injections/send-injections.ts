@@ -5,8 +5,8 @@ import {
   honeypotField,
   idempotencyHeader,
   type MessageInput,
-  newsletterPath,
   newsletterPaths,
+  signUpPath,
   tokenHeader,
   unsentField,
 } from '../../src/api/contract.ts';
@@ -73,10 +73,10 @@ export function createSender(origin: string) {
       }),
     async asEmail(text: string) {
       for (const email of addressesOf(text)) await send({ name: '', email, message: '', service: '' });
-      await ask(newsletterPath, { json: { email: `${text}@example.com`, form: text, wording: text } });
+      await ask(signUpPath, { json: { email: `${text}@example.com`, form: text, wording: text } });
     },
     asSignUp: (text: string) =>
-      ask(newsletterPath, { form: { email: author, [formField]: text, [consentTextField]: text } }),
+      ask(signUpPath, { form: { email: author, [formField]: text, [consentTextField]: text } }),
     async asHeader(text: string) {
       const value = headerValue(text);
       const headers = { 'user-agent': value, referer: value, cookie: value, [tokenHeader]: value };

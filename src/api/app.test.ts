@@ -3,14 +3,7 @@ import { databaseUnderTest } from '../../tests/harness/databases.ts';
 import { form, json, origin } from '../../tests/harness/requests.ts';
 import { collectLog } from '../../tests/harness/site.ts';
 import { createSiteFixture } from '../../tests/harness/site-fixture.ts';
-import {
-  bouncesPath,
-  contactPath,
-  limits,
-  newsletterPath,
-  newsletterPaths,
-  type Problem,
-} from './contract.ts';
+import { bouncesPath, contactPath, limits, newsletterPaths, type Problem, signUpPath } from './contract.ts';
 import { maxNewsletterBytes } from './newsletter-sign-up.ts';
 
 const words = {
@@ -19,7 +12,7 @@ const words = {
   message: 'one\r\n\ttwo\u202e; --',
   service: 'malware',
 };
-const signUp = (body: unknown) => json(body, {}, newsletterPath);
+const signUp = (body: unknown) => json(body, {}, signUpPath);
 const get = (path: string, method = 'GET') => new Request(origin + path, { method });
 const large = 'x'.repeat(limits.maxBodyBytes - '{"message":""}'.length);
 const emailOf = (length: number) => `${'x'.repeat(length - 12)}@example.com`;
@@ -82,13 +75,13 @@ describe.each(databaseUnderTest)('the API on $name', ({ create }) => {
     [400, 'a sign-up without JSON', signUp('{')],
     [400, 'a sign-up with a number for the address', signUp('{"email":1}')],
     [400, 'a sign-up with a list for the form', signUp('{"email":"a@example.com","form":[]}')],
-    [400, 'a sign-up of bytes that are no text', form('email=a%FFb', {}, newsletterPath)],
+    [400, 'a sign-up of bytes that are no text', form('email=a%FFb', {}, signUpPath)],
     [403, 'a post from another site', json(words, { 'sec-fetch-site': 'cross-site', origin })],
     [403, 'a form from another site', form(words, { 'sec-fetch-site': 'cross-site' })],
     [403, 'another origin', json(words, { origin: 'https://evil.example' })],
     [404, 'an unknown path', get('/api/nothing')],
     [405, 'another method', get(contactPath)],
-    [405, 'another method of signing up', get(newsletterPath)],
+    [405, 'another method of signing up', get(signUpPath)],
     [413, 'one byte over the limit', json(' '.repeat(limits.maxBodyBytes + 1))],
     [413, 'an announced size', json('{}', { 'content-length': String(limits.maxBodyBytes + 1) })],
     [413, 'a sign-up over its limit', signUp({ email: '', wording: 'x'.repeat(maxNewsletterBytes) })],
@@ -125,13 +118,7 @@ describe.each(databaseUnderTest)('the API on $name', ({ create }) => {
   });
 
   test('rejects a cross-site post to every path that is not CSRF-exempt', async () => {
-    const posted = [
-      contactPath,
-      newsletterPath,
-      bouncesPath,
-      ...Object.values(newsletterPaths),
-      '/api/nothing',
-    ];
+    const posted = [contactPath, signUpPath, bouncesPath, ...Object.values(newsletterPaths), '/api/nothing'];
     const foreign = { 'sec-fetch-site': 'cross-site' };
     const exempt: string[] = [];
     for (const path of posted) {

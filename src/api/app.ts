@@ -8,9 +8,9 @@ import { type ContactDeps, postContact } from './contact.ts';
 import {
   bouncesPath,
   contactPath,
-  newsletterPath,
   newsletterPaths,
   notSentFragment,
+  signUpPath,
   type TokenResponse,
   tokenPath,
 } from './contract.ts';
@@ -76,7 +76,7 @@ export function createApp(deps: AppDeps): App {
     const skew = await deps.describeClockSkew();
     const staleBuild = deps.findStaleBuild();
     const notes = [
-      ...(skew ? [`but deliveries are held: ${skew}`] : []),
+      ...(skew ? [`but deliveries are suspended: ${skew}`] : []),
       ...(staleBuild ? [`not published: ${staleBuild}`] : []),
     ];
     return replyText(200, ['ready', ...notes].join(', '), context.get('requestId'));
@@ -87,7 +87,7 @@ export function createApp(deps: AppDeps): App {
     return replyJson(token, context.get('requestId'));
   });
   app.post(contactPath, context => postContact(deps, context.req.raw, getRequestContext(context)));
-  app.post(newsletterPath, context => postNewsletter(deps, context.req.raw, getRequestContext(context)));
+  app.post(signUpPath, context => postNewsletter(deps, context.req.raw, getRequestContext(context)));
   app.post(newsletterPaths.confirm, context =>
     postConfirm(deps, context.req.raw, getRequestContext(context)),
   );
@@ -133,7 +133,7 @@ function isClientError({ status, headers }: Response): boolean {
 
 const endpoints: { path: string; kind: RequestKind; allow: string }[] = [
   { path: contactPath, kind: 'contact', allow: 'POST' },
-  { path: newsletterPath, kind: 'newsletter', allow: 'POST' },
+  { path: signUpPath, kind: 'newsletter', allow: 'POST' },
   { path: bouncesPath, kind: 'bounces', allow: 'POST' },
   { path: newsletterPaths.confirm, kind: 'newsletter-link', allow: 'GET, HEAD, POST' },
   { path: newsletterPaths.unsubscribe, kind: 'newsletter-link', allow: 'GET, HEAD, POST' },

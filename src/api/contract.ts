@@ -43,7 +43,7 @@ export const notSentFragment = 'refused';
 export const hadUnsentQuery = 'waiting';
 
 /** Signs up for the newsletter. The response is the same for known and unknown addresses. */
-export const newsletterPath = '/api/newsletter';
+export const signUpPath = '/api/newsletter';
 /** The webhook for a mail provider's bounces and complaints. */
 export const bouncesPath = '/api/newsletter/bounces';
 

@@ -3,15 +3,15 @@ import { databaseUnderTest } from '../../tests/harness/databases.ts';
 import * as requests from '../../tests/harness/requests.ts';
 import { createSiteFixture } from '../../tests/harness/site-fixture.ts';
 import { bringToState, subscriberStates, verbDeps } from '../../tests/harness/subscribers.ts';
-import { newsletterPath, newsletterPaths } from './contract.ts';
+import { newsletterPaths, signUpPath } from './contract.ts';
 import { rateLimits } from './guards/rate-limit.ts';
 import { maxNewsletterBytes } from './newsletter-sign-up.ts';
 
 const words = { email: 'zoe@example.com', form: 'home', wording: '' };
 
-const json = (body: unknown, headers = {}) => requests.json(body, headers, newsletterPath);
+const json = (body: unknown, headers = {}) => requests.json(body, headers, signUpPath);
 const form = (fields: Record<string, string> | string, headers = {}) =>
-  requests.form(fields, headers, newsletterPath);
+  requests.form(fields, headers, signUpPath);
 
 describe.each(databaseUnderTest)('signing up for the newsletter on $name', ({ create }) => {
   const fixture = createSiteFixture(create, { emptied: ['deliveries', 'sign_ups', 'subscribers'] });

@@ -2,7 +2,7 @@ import type { PageName } from '../site/paths.ts';
 import type { RenderedPage } from '../site/rendered-page.ts';
 import type { JsonLd } from './seo/json-ld.ts';
 import { iconPaths, manifestPath } from './seo/web-manifest.ts';
-import { specialMedia } from './styles/split-styles.ts';
+import { printAndContrastMedia } from './styles/split-styles.ts';
 
 export type Assets = {
   boot: string;
@@ -47,7 +47,7 @@ function writeStyles(assets: Assets): string[] {
   if ('address' in styles) return [`<link rel="stylesheet" href="${styles.address}">`];
   return [
     `<style>${styles.sheet}</style>`,
-    `<link rel="stylesheet" href="${styles.special}" media="${specialMedia}"${integrity(assets, styles.special)}>`,
+    `<link rel="stylesheet" href="${styles.special}" media="${printAndContrastMedia}"${integrity(assets, styles.special)}>`,
   ];
 }
 

@@ -26,14 +26,14 @@ async function copy(
     if (address.includes('://') && !(isPostgres(address) && URL.canParse(address)))
       throwUsageError('a database is the path of an SQLite file or a postgres:// URL');
   }
-  const refused = (name: string) => (error: unknown) =>
+  const exitNotCopied = (name: string) => (error: unknown) =>
     exitWithError(`cannot use the database ${name}: ${explainFileError(error)}. Nothing was changed.`);
-  if (!isPostgres(from)) await checkBackup(from).catch(refused('FROM'));
-  await using target = await openTarget(config, isForced, to).catch(refused('TO'));
+  if (!isPostgres(from)) await checkBackup(from).catch(exitNotCopied('FROM'));
+  await using target = await openTarget(config, isForced, to).catch(exitNotCopied('TO'));
   const before = await countRows(target.db);
-  const held = describeCounts(before) || (before.audit ? 'erasures' : '');
-  if (held) exitWithError(`${target.location} is not empty (${held}). Nothing was changed.`);
-  const counts = await copyDatabase(config, from, target, isForced).catch(refused('FROM'));
+  const contents = describeCounts(before) || (before.audit ? 'erasures' : '');
+  if (contents) exitWithError(`${target.location} is not empty (${contents}). Nothing was changed.`);
+  const counts = await copyDatabase(config, from, target, isForced).catch(exitNotCopied('FROM'));
   if (values.json) return printJson({ location: target.location, counts });
   printNote(`Copied to ${target.location}: ${describeCounts(counts) || 'empty'}`);
 }

@@ -38,23 +38,25 @@ await runCommand(
 type Values = Flags<'replace' | 'yes' | 'force' | 'json'> & TextOptions<'erasures'>;
 
 async function restore(config: Config, file: string, values: Values): Promise<void> {
-  const refused = (error: unknown) =>
+  const exitNotRestored = (error: unknown) =>
     exitWithError(`cannot restore ${file}: ${explainFileError(error)}. Nothing was changed.`);
-  const ledger = await gatherErasures(createLedger(config.dataDir).path, { isOptional: true });
-  const erasures = values.erasures === undefined ? [] : await gatherErasures(values.erasures);
-  const madeAt = await checkBackup(file).catch(refused);
+  const ledger = await readErasureFile(createLedger(config.dataDir).path, { isOptional: true });
+  const erasures = values.erasures === undefined ? [] : await readErasureFile(values.erasures);
+  const madeAt = await checkBackup(file).catch(exitNotRestored);
   await using target = await openTarget(config, values.force ?? false).catch(error =>
     exitWithError(`${explainDatabaseError(error, config)}. Nothing was changed.`),
   );
-  const held = describeCounts(await countRows(target.db));
-  if (held && !(await isReplaceable(`${target.location} contains ${held}`, values))) return;
-  const restored = await restoreBackup(config, target, { file, madeAt, ledger, erasures }).catch(refused);
+  const contents = describeCounts(await countRows(target.db));
+  if (contents && !(await isReplaceable(`${target.location} contains ${contents}`, values))) return;
+  const restored = await restoreBackup(config, target, { file, madeAt, ledger, erasures }).catch(
+    exitNotRestored,
+  );
   const result = { location: target.location, ...restored };
   if (values.json) printJson(result);
-  else for (const line of describe(result)) if (line) printNote(line);
+  else for (const line of describeRestore(result)) if (line) printNote(line);
 }
 
-async function gatherErasures(file: string, { isOptional = false } = {}) {
+async function readErasureFile(file: string, { isOptional = false } = {}) {
   const { rows, unreadable } = await readErasures(file).catch(error => {
     if (isOptional && error.code === 'ENOENT') return { rows: [], unreadable: 0 };
     return exitWithError(`cannot read ${file}: ${explainFileError(error)}. Nothing was changed.`);
@@ -66,16 +68,16 @@ async function gatherErasures(file: string, { isOptional = false } = {}) {
   return rows;
 }
 
-async function isReplaceable(held: string, values: Values): Promise<boolean> {
+async function isReplaceable(contents: string, values: Values): Promise<boolean> {
   if (!values.replace) {
-    printError(`${held}. Use --replace to replace all of it. Nothing was changed.`);
+    printError(`${contents}. Use --replace to replace all of it. Nothing was changed.`);
     return false;
   }
-  printNote(`${held}. All of it will be replaced.`);
+  printNote(`${contents}. All of it will be replaced.`);
   return confirm('Replace it?', values, 'Nothing was changed');
 }
 
-function describe({
+function describeRestore({
   location,
   madeAt,
   counts,

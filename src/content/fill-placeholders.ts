@@ -6,7 +6,7 @@ import { fieldName, type ParsedFile } from './source-positions.ts';
 const filesWithHosting = ['privacy.md', 'security.md', 'faq.yaml', 'contact.yaml'];
 
 /** Filled in when the text is used, not when it is read; each with the files that may use it. */
-const filledLater: Record<string, string[]> = {
+const runtimePlaceholders: Record<string, string[]> = {
   name: ['site.yaml', 'home.yaml', 'static.yaml'],
   number: ['home.yaml', 'faq.yaml', 'site.yaml', 'blog.yaml'],
   total: ['home.yaml', 'faq.yaml', 'blog.yaml'],
@@ -37,7 +37,7 @@ export function fillPlaceholders(
     'company.securityContact': company?.securityContact ?? company?.email,
     'company.address': company?.address.join(', '),
     'company.supportHours': company?.supportHours,
-    'company.governingLaw': company?.governingLaw ?? company?.governingLawUnfilled,
+    'company.governingLaw': company?.governingLaw ?? company?.governingLawFallback,
   };
 
   function fill(value: unknown, path: (string | number)[]): unknown {
@@ -51,7 +51,7 @@ export function fillPlaceholders(
     return value.replaceAll(/\{([^{}]*)\}/g, (whole, name: string, offset: number) => {
       // While their file has errors, placeholders are known but have no value.
       if (Object.hasOwn(placeholders, name)) return placeholders[name] ?? whole;
-      const allowedIn = Object.hasOwn(filledLater, name) ? filledLater[name] : undefined;
+      const allowedIn = Object.hasOwn(runtimePlaceholders, name) ? runtimePlaceholders[name] : undefined;
       if (allowedIn?.some(start => file.startsWith(start))) return whole;
       const lineInBody = path[0] === 'body' ? value.slice(0, offset).split('\n').length - 1 : 0;
       const line = (parsed?.lineAt(path) ?? 1) + lineInBody;

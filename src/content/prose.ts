@@ -15,13 +15,13 @@ export type ProseExtension = {
 
 export type ProseTools = {
   convertAll(parent: Parents): ProseNode[];
-  refuse(node: Nodes, reason: string): ProseNode[];
+  addError(node: Nodes, reason: string): ProseNode[];
 };
 
 export function parseProse(markdown: string, extension?: ProseExtension): ProseResult {
   const errors: ProseError[] = [];
   const slugs = new Set<string>();
-  const tools: ProseTools = { convertAll, refuse };
+  const tools: ProseTools = { convertAll, addError };
 
   function convert(node: Nodes): ProseNode[] {
     const own = extension?.convert(node, tools);
@@ -47,27 +47,27 @@ export function parseProse(markdown: string, extension?: ProseExtension): ProseR
           const text = convertText(node, 'has an empty heading');
           return [[`h${node.depth}`, { id: uniqueSlug(plainText(text)) }, ...text]];
         }
-        return refuse(node, `has a heading of level ${node.depth}; use ## or ###`);
+        return addError(node, `has a heading of level ${node.depth}; use ## or ###`);
       case 'link':
         return convertLink(node);
       default:
-        return refuse(node, `contains ${nodeNames[node.type] ?? node.type}, which is not supported here`);
+        return addError(node, `contains ${nodeNames[node.type] ?? node.type}, which is not supported here`);
     }
   }
 
   function convertLink(node: Link): ProseNode[] {
     const { url } = node;
     if (!/^(https:\/\/|\/(?![/\\])|#|mailto:|tel:)/.test(url))
-      return refuse(node, `links to '${url}'; a link begins with https://, /, #, mailto: or tel:`);
+      return addError(node, `links to '${url}'; a link begins with https://, /, #, mailto: or tel:`);
     if (!URL.canParse(url, 'https://localhost'))
-      return refuse(node, `links to '${url}', which is not a valid address`);
+      return addError(node, `links to '${url}', which is not a valid address`);
     return [['a', { href: url }, ...convertText(node, 'has a link without text')]];
   }
 
   function convertText(node: Heading | Link, reason: string): ProseNode[] {
     const before = errors.length;
     const text = convertAll(node);
-    if (plainText(text).trim() === '' && errors.length === before) refuse(node, reason);
+    if (plainText(text).trim() === '' && errors.length === before) addError(node, reason);
     return text;
   }
 
@@ -75,7 +75,7 @@ export function parseProse(markdown: string, extension?: ProseExtension): ProseR
     return parent.children.flatMap(child => convert(child));
   }
 
-  function refuse(node: Nodes, reason: string): ProseNode[] {
+  function addError(node: Nodes, reason: string): ProseNode[] {
     errors.push({ line: node.position?.start.line ?? 1, reason });
     return [];
   }

@@ -58,7 +58,7 @@ export type Outcome =
       retryAfterMs?: number;
       recipient?: 'rejected' | 'unknown';
       /** The receiver answered that it does not take this payload; several in a row mean that it is failing. */
-      isRefused?: boolean;
+      isRejected?: boolean;
     }
   /** The receiver takes nothing until its settings are corrected. Visitor input never leads to this. */
   | { kind: 'misconfigured'; reason: string }

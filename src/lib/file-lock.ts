@@ -37,6 +37,6 @@ async function removeStale(lock: string): Promise<void> {
 }
 
 async function isStale(lock: string): Promise<boolean> {
-  const held = await stat(lock).catch(undefinedIfMissing);
-  return held !== undefined && Date.now() - held.mtimeMs > staleMs;
+  const found = await stat(lock).catch(undefinedIfMissing);
+  return found !== undefined && Date.now() - found.mtimeMs > staleMs;
 }

@@ -10,15 +10,15 @@ const [cacheMs, timeoutMs] = [1000, 2000];
 
 type ClockGuardDeps = { readClock(): Promise<ClockReading>; clock: Clock; log: Log };
 
-/** Deliveries and scheduled jobs are held while this process's clock cannot be right. */
+/** Deliveries and scheduled jobs are suspended while this process's clock cannot be right. */
 export function createClockGuard({ readClock, clock, log }: ClockGuardDeps) {
   let skew: string | undefined;
   let last = { at: -Infinity, answer: Promise.resolve(skew) };
 
   async function check(): Promise<string | undefined> {
     const reason = describeSkew(await withTimeout(timeoutMs, readClock()), clock.now().getTime());
-    if (reason && !skew) log.warn('deliveries held', { reason });
-    if (!reason && skew) log.info('deliveries no longer held');
+    if (reason && !skew) log.warn('deliveries suspended', { reason });
+    if (!reason && skew) log.info('deliveries resumed');
     skew = reason;
     return reason;
   }

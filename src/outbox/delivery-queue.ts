@@ -15,7 +15,7 @@ import {
 import { backoffDelays, failureThreshold, leaseMs, probeEveryMs } from './backoff.ts';
 import { isFloodGroupingActive } from './flood-grouping.ts';
 import type { ReceiverProblem } from './maintenance-jobs.ts';
-import { createExhaustedResult, decideSettlement, isRefused } from './retry-policy.ts';
+import { createExhaustedResult, decideSettlement, isRejected } from './retry-policy.ts';
 import { createThrottle } from './throttle.ts';
 import type { WorkerDeps } from './worker-deps.ts';
 
@@ -25,7 +25,7 @@ const contentionRetryMs = 100;
 const attemptMs = 40_000;
 const stopGraceMs = 4000;
 /** A longer Retry-After applies only to the delivery that got it. */
-const maxHoldMs = 60 * 60 * 1000;
+const maxRetryAfterMs = 60 * 60 * 1000;
 const settleRetryDelays = [200, 1000, 5000, 15_000];
 
 /** After more than half an hour, which outlasts greylisting. */
@@ -46,8 +46,8 @@ export function createDeliveryQueue(deps: WorkerDeps, receiver: Receiver, notify
   let polling: Promise<void> | undefined;
   let isWoken = false;
   let isRunning = false;
-  let heldUntil = 0;
-  let groupHeldUntil = 0;
+  let retryAfterUntil = 0;
+  let nextGroupPollAt = 0;
 
   function wake(): void {
     isWoken = true;
@@ -76,8 +76,8 @@ export function createDeliveryQueue(deps: WorkerDeps, receiver: Receiver, notify
     if (free <= 0) return pollMs;
     if (limit <= 0) return throttle.waitMs();
     if (!isRunning) return pollMs;
-    const held = Math.max(heldUntil, groupHeldUntil) - performance.now();
-    if (held > 0) return held;
+    const pausedMs = Math.max(retryAfterUntil, nextGroupPollAt) - performance.now();
+    if (pausedMs > 0) return pausedMs;
     if (await receiver.checkDiskSpace?.()) return pollMs;
     if (await deps.clockGuard?.describeClockSkew()) return pollMs;
     const now = (await deps.clockGuard?.leaseTime()) ?? clock.now();
@@ -96,7 +96,7 @@ export function createDeliveryQueue(deps: WorkerDeps, receiver: Receiver, notify
     if (claimed.length > 0) return 0;
     if (isGrouped) {
       send(await claimGroup(claim), deadline);
-      groupHeldUntil = performance.now() + groupPollMs;
+      nextGroupPollAt = performance.now() + groupPollMs;
       return groupPollMs;
     }
     const next = await outbox.nextDue(name);
@@ -155,10 +155,13 @@ export function createDeliveryQueue(deps: WorkerDeps, receiver: Receiver, notify
   async function updateReceiverState(outcome: Outcome): Promise<void> {
     try {
       if (outcome.kind === 'retry' && outcome.retryAfterMs) {
-        heldUntil = Math.max(heldUntil, performance.now() + Math.min(outcome.retryAfterMs, maxHoldMs));
+        retryAfterUntil = Math.max(
+          retryAfterUntil,
+          performance.now() + Math.min(outcome.retryAfterMs, maxRetryAfterMs),
+        );
       }
       if (outcome.kind === 'misconfigured') await pause(outcome.reason);
-      if (isRefused(outcome)) await countRefusal(outcome.reason);
+      if (isRejected(outcome)) await countRejection(outcome.reason);
     } catch (error) {
       log.error('receiver state not stored', { receiver: name, ...errorFields(error) });
     }
@@ -242,15 +245,15 @@ export function createDeliveryQueue(deps: WorkerDeps, receiver: Receiver, notify
   }
 
   /** A refusal by a subscriber's mail server says nothing about ours. */
-  async function countRefusal(reason: string): Promise<void> {
+  async function countRejection(reason: string): Promise<void> {
     if (isNewsletterQueue(name)) return;
-    const refusal = {
+    const rejection = {
       receiver: name,
       reason,
       now: clock.now().toISOString(),
       failureThreshold,
     };
-    if (!(await retryWrite(() => receiverStates.countRefusal(refusal)))) return;
+    if (!(await retryWrite(() => receiverStates.countRejection(rejection)))) return;
     log.error('receiver failing', { receiver: name, reason });
     await notifyOwnerSafely('failing', reason);
   }

@@ -8,7 +8,7 @@ export function writeDigest(messages: readonly MessageRow[], total: number): { t
   const rest = total - messages.length;
   const parts = [
     'These messages were stored and quarantined. They have not been delivered.',
-    ...messages.map(describe),
+    ...messages.map(describeMessage),
     ...(rest > 0 ? [`And ${rest} more. To see them all: npm run inbox -- list --state quarantined`] : []),
     'To let one out: npm run inbox -- release REFERENCE',
     'To let out all that have one of these reasons: npm run inbox -- release --reason REASON',
@@ -17,7 +17,7 @@ export function writeDigest(messages: readonly MessageRow[], total: number): { t
   return { title, text: `${parts.join('\n\n')}\n` };
 }
 
-function describe(row: MessageRow): string {
+function describeMessage(row: MessageRow): string {
   const sender = [row.name, row.email].map(oneLine).filter(Boolean).join(', ') || '(no sender)';
   return [
     `${row.reference}  ${row.received_at}  ${row.quarantine_reason}`,

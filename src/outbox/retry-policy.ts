@@ -34,10 +34,10 @@ export function decideSettlement(
   return { state: 'waiting', ...end, dueAt };
 }
 
-export function isRefused(
+export function isRejected(
   outcome: Outcome,
 ): outcome is Exclude<Outcome, { kind: 'delivered' | 'misconfigured' }> {
-  return outcome.kind === 'permanent' || (outcome.kind === 'retry' && outcome.isRefused === true);
+  return outcome.kind === 'permanent' || (outcome.kind === 'retry' && outcome.isRejected === true);
 }
 
 /** Every attempt ended with its process: another one probably would, too. */

@@ -19,15 +19,15 @@ export function createChunkLimit(onTooSmall: (request: IncomingMessage, response
     const count = counts.get(request.socket) ?? { chunks: 0, bytes: 0 };
     counts.set(request.socket, count);
     count.bytes += headBytes;
-    let isRefused = false;
+    let isRejected = false;
     request.push = (chunk: Buffer | null) => {
-      if (isRefused) return false;
+      if (isRejected) return false;
       if (chunk === null) return push.call(request, null);
       count.chunks += 1;
       count.bytes += chunk.length;
       const whole = count.chunks - countSlices(request.socket);
-      isRefused = count.chunks > chunksBeforeCheck && count.bytes < minAverage * whole;
-      if (!isRefused) return push.call(request, chunk);
+      isRejected = count.chunks > chunksBeforeCheck && count.bytes < minAverage * whole;
+      if (!isRejected) return push.call(request, chunk);
       onTooSmall(request, response);
       return false;
     };

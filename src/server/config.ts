@@ -82,8 +82,8 @@ function readSettings(reader: SettingsReader) {
     trustedProxies:
       read('TRUSTED_PROXIES', 'addresses or ranges such as 127.0.0.1, 10.0.0.0/8', listOf(parseRange)) ?? [],
     isRateLimited: choice('RATE_LIMIT', 'on', ['on', 'off']) === 'on',
-    secret: secret('SECRET', secretShape, longEnough),
-    previousSecret: secret('SECRET_PREVIOUS', secretShape, longEnough),
+    secret: secret('SECRET', secretFormat, minLength32),
+    previousSecret: secret('SECRET_PREVIOUS', secretFormat, minLength32),
     outbox: read('OUTBOX', 'in-process or separate', value => outboxModes.get(value)) ?? 'in-process',
     isAutoPublished: choice('AUTO_PUBLISH', 'on', ['on', 'off']) === 'on',
     hsts: choice('HSTS', 'host', hstsScopes),
@@ -137,9 +137,9 @@ function origin(value: string): string | undefined {
 
 const days = { max: 36_500, unit: 'days', zero: 'for ever' };
 
-const secretShape = 'at least 32 characters; make one with: openssl rand -base64 32';
+const secretFormat = 'at least 32 characters; make one with: openssl rand -base64 32';
 
-const longEnough = matching(/^.{32,}$/s);
+const minLength32 = matching(/^.{32,}$/s);
 
 function listOf<T>(parse: (text: string) => T | undefined): (value: string) => T[] | undefined {
   return value => {

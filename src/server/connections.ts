@@ -12,13 +12,13 @@ import {
 export type ConnectionLimits = PipelineLimits & {
   max: number;
   stalledMs: number;
-  answerMs: number;
+  responseTimeoutMs: number;
   busyMs: number;
 };
 
 export const defaultLimits = {
   stalledMs: 30_000,
-  answerMs: 120_000,
+  responseTimeoutMs: 120_000,
   busyMs: 5000,
   maxPending: 8,
   maxBuffered: 256 * 1024,
@@ -31,7 +31,7 @@ const warnEveryMs = 60_000;
 /** Against slow clients (Slowloris): near the maximum, idle and long-busy connections are closed first. */
 export function limitConnections(
   server: Server,
-  { max, stalledMs, answerMs, busyMs, ...pipelineLimits }: ConnectionLimits,
+  { max, stalledMs, responseTimeoutMs, busyMs, ...pipelineLimits }: ConnectionLimits,
   log: Log,
 ) {
   const open = new Map<Socket, number>();
@@ -73,7 +73,7 @@ export function limitConnections(
 
   server.on('connection', socket => {
     open.set(socket, performance.now());
-    parseInSlices(socket, pipelines.isHeld);
+    parseInSlices(socket, pipelines.isPaused);
     withoutRequest.add(socket);
     socket.once('close', () => forget(socket));
     if (open.size > crowded) shedConnections();
@@ -90,7 +90,7 @@ export function limitConnections(
     onResponse(response: ServerResponse): void {
       const { socket } = response;
       if (!socket || socket.writableLength === 0) return;
-      const late = setTimeout(() => socket.destroy(), answerMs);
+      const late = setTimeout(() => socket.destroy(), responseTimeoutMs);
       response.once('close', () => clearTimeout(late));
       pipelines.holdWhileBuffered(socket, response);
     },

@@ -27,7 +27,10 @@ export function createMetrics() {
   const requestSeconds = histogram('wardhouse_request_seconds', 'Duration of API requests.', seconds, 'kind');
   const messages = counter('wardhouse_messages_total', 'Messages that could be read.', 'result');
   const newsletter = counter('wardhouse_newsletter_total', 'Newsletter requests.', 'action', 'result');
-  const deliveries = counter('wardhouse_deliveries_total', 'Attempts that ended.', 'receiver', 'result');
+  // The second is the name until 0.1.0, for one release.
+  const attempts = ['wardhouse_delivery_attempts_total', 'wardhouse_deliveries_total'].map(name =>
+    counter(name, 'Delivery attempts that ended.', 'receiver', 'result'),
+  );
   const commits = histogram('wardhouse_commit_seconds', 'Storing a group of messages or sign-ups.', seconds);
   const groups = histogram('wardhouse_commit_group_size', 'Rows stored by one commit.', powersOfTwo);
   const fsyncs = histogram(
@@ -68,7 +71,9 @@ export function createMetrics() {
     observer,
     onFile: (kind: FileEntry['kind'], status: number) =>
       countRequest(kind === 'page' || kind === 'not-found' ? kind : 'asset', status),
-    onSettled: (receiver: string, state: string) =>
-      deliveries.inc({ receiver, result: state === 'waiting' ? 'later' : state }),
+    onSettled(receiver: string, state: string): void {
+      for (const counted of attempts)
+        counted.inc({ receiver, result: state === 'waiting' ? 'retry' : state });
+    },
   };
 }

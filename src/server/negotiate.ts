@@ -1,13 +1,13 @@
 import { type Encoding, encodings } from './static-files.ts';
 
-const remembered = new Map<string, readonly Encoding[]>();
+const cache = new Map<string, readonly Encoding[]>();
 
 export function acceptedEncodings(header: string | undefined): readonly Encoding[] {
   if (!header) return [];
-  const known = remembered.get(header);
+  const known = cache.get(header);
   if (known) return known;
   const accepted = rank(header);
-  if (remembered.size < 500) remembered.set(header, accepted);
+  if (cache.size < 500) cache.set(header, accepted);
   return accepted;
 }
 

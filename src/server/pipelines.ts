@@ -12,7 +12,7 @@ export type RequestHandler = (request: IncomingMessage, response: ServerResponse
 type HttpSocket = Duplex & { parser?: unknown; _paused?: boolean; _httpMessage?: ServerResponse | null };
 
 type Deferred = { request: IncomingMessage; response: ServerResponse; handle: RequestHandler };
-type Pipeline = { unanswered: number; deferred: Deferred[]; isHeld: boolean };
+type Pipeline = { unanswered: number; deferred: Deferred[]; isPaused: boolean };
 
 // Backpressure for clients that pipeline requests. Node parses everything that one read returns, so requests beyond the
 // limit are deferred; `parseInSlices` keeps them few.
@@ -20,10 +20,10 @@ export function createPipelines({ maxPending, maxBuffered }: PipelineLimits) {
   const pipelines = new WeakMap<Duplex, Pipeline>();
 
   function openPipeline(socket: Socket): Pipeline {
-    const pipeline: Pipeline = { unanswered: 0, deferred: [], isHeld: false };
+    const pipeline: Pipeline = { unanswered: 0, deferred: [], isPaused: false };
     pipelines.set(socket, pipeline);
     socket.on('resume', () => {
-      if (pipeline.isHeld) socket.pause();
+      if (pipeline.isPaused) socket.pause();
     });
     return pipeline;
   }
@@ -47,10 +47,10 @@ export function createPipelines({ maxPending, maxBuffered }: PipelineLimits) {
       track(socket, pipeline, next.response);
       next.handle(next.request, next.response);
     }
-    const wasHeld = pipeline.isHeld;
-    pipeline.isHeld = !hasCapacity(socket, pipeline);
-    if (pipeline.isHeld) socket.pause();
-    else if (wasHeld && !isPausedByNode(socket)) socket.resume();
+    const wasPaused = pipeline.isPaused;
+    pipeline.isPaused = !hasCapacity(socket, pipeline);
+    if (pipeline.isPaused) socket.pause();
+    else if (wasPaused && !isPausedByNode(socket)) socket.resume();
   }
 
   return {
@@ -71,7 +71,7 @@ export function createPipelines({ maxPending, maxBuffered }: PipelineLimits) {
       if (pipeline.unanswered === 0) track(socket, pipeline, response);
       advance(socket, pipeline);
     },
-    isHeld: (socket: Duplex): boolean => pipelines.get(socket)?.isHeld ?? false,
+    isPaused: (socket: Duplex): boolean => pipelines.get(socket)?.isPaused ?? false,
   };
 }
 
@@ -82,15 +82,15 @@ export function countSlices(socket: Duplex): number {
   return slices.get(socket) ?? 0;
 }
 
-// A read of 64 KB may bring 2,000 requests, for which Node would keep 4 MB: between slices the socket can be held. Costs
+// A read of 64 KB may bring 2,000 requests, for which Node would keep 4 MB: between slices the socket can be paused. Costs
 // about a tenth more per request than Node's own parsing below JavaScript.
-export function parseInSlices(socket: Socket & HttpSocket, isHeld: (socket: Socket) => boolean): void {
+export function parseInSlices(socket: Socket & HttpSocket, isPaused: (socket: Socket) => boolean): void {
   const [parse] = socket.listeners('data') as ((bytes: Buffer) => void)[];
   if (!parse) return;
   socket.on('data', (bytes: Buffer) => {
     // A refused connection, or one that http has let go of, is not parsed.
     for (let at = 0; at < bytes.length && socket.writable && socket.parser; at += sliceBytes) {
-      if (isHeld(socket) || isPausedByNode(socket)) {
+      if (isPaused(socket) || isPausedByNode(socket)) {
         socket.pause();
         socket.unshift(bytes.subarray(at));
         return;

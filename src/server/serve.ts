@@ -179,7 +179,7 @@ export async function listen(
     const { code = '' } = error as NodeJS.ErrnoException;
     // A paused client cannot be late with its request. Node reports the timeout once, so this one replaces it.
     if (code === 'ERR_HTTP_REQUEST_TIMEOUT' && (socket as Socket).isPaused())
-      return destroyAfter(socket, defaultLimits.answerMs);
+      return destroyAfter(socket, defaultLimits.responseTimeoutMs);
     const status = clientErrorStatuses[code] ?? 400;
     if (code !== 'ECONNRESET' && endWithError(socket, status, headers)) errorResponses.count({ status });
     else socket.destroy();

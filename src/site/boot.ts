@@ -43,7 +43,7 @@ async function hydrate(): Promise<void> {
     await main.start({
       loadChunk,
       chunkManifest,
-      waitForQuiet: waitForIdle,
+      waitForIdle,
       beforeHydration,
       afterHydration,
     });

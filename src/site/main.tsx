@@ -11,13 +11,13 @@ export type HydrationOptions = {
   loadChunk: LoadChunk;
   /** Shared with the loader: the page's HTML lists its own chunks only, the rest is added here. */
   chunkManifest: ChunkManifest;
-  waitForQuiet(): Promise<void>;
+  waitForIdle(): Promise<void>;
   beforeHydration(): void;
   afterHydration(): void;
 };
 
 export async function start(options: HydrationOptions): Promise<void> {
-  const { loadChunk, chunkManifest, waitForQuiet, beforeHydration, afterHydration } = options;
+  const { loadChunk, chunkManifest, waitForIdle, beforeHydration, afterHydration } = options;
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no root element');
   Object.assign(chunkManifest, JSON.parse(import.meta.env.PAGE_CHUNKS));
@@ -28,7 +28,7 @@ export async function start(options: HydrationOptions): Promise<void> {
     loadPage(page),
     loadFullStylesheet(chunkManifest.styles, chunkManifest['styles digest' satisfies typeof stylesDigest]),
   ]);
-  await waitForQuiet();
+  await waitForIdle();
   beforeHydration();
   const restoreFields = preserveFields();
   function onHydrated(): void {

@@ -10,11 +10,11 @@ export function recordSettled(
   settlement: Settlement,
 ): CompiledQuery {
   const reason = 'reason' in settlement ? settlement.reason : '';
-  const held = isSqlite(db) ? sql`` : sql`for update`;
+  const lock = isSqlite(db) ? sql`` : sql`for update`;
   return sql`insert into attempts (reference, receiver, number, ended_at, state, reason)
     select reference, receiver, ${nextNumber(sql.ref('deliveries.reference'), receiver)},
       ${settlement.now}, ${settlement.state}, ${reason}
-    from deliveries where reference = ${reference} and receiver = ${receiver} and lease = ${lease} ${held}`.compile(
+    from deliveries where reference = ${reference} and receiver = ${receiver} and lease = ${lease} ${lock}`.compile(
     db,
   );
 }
@@ -29,7 +29,7 @@ export async function recordInterrupted(
   if (references.length === 0) return;
   await sql`insert into attempts (reference, receiver, number, ended_at, state, reason)
     select value ->> 0, ${receiver}, ${nextNumber(sql`value ->> 0`, receiver)},
-      ${now}, 'waiting', 'cut off: no answer is known'
+      ${now}, 'waiting', 'interrupted: result unknown'
     from ${jsonRows(db, references)} where true`.execute(db);
 }
 

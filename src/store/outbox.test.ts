@@ -85,7 +85,7 @@ describe.each(databases)('the outbox on $name', ({ create }) => {
     await store.outbox.settle(await claimOne(80, 'last'), { ...delivered, now: at(81) });
     const about = { reference, receiver };
     expect(await store.outbox.listAttempts(reference)).toEqual([
-      { ...about, number: 1, ended_at: at(60), state: 'waiting', reason: 'cut off: no answer is known' },
+      { ...about, number: 1, ended_at: at(60), state: 'waiting', reason: 'interrupted: result unknown' },
       { ...about, number: 2, ended_at: at(61), state: 'waiting', reason: 'no answer' },
       { ...about, number: 3, ended_at: at(2), state: 'failed', reason: 'gone' },
       { ...about, number: 4, ended_at: at(81), state: 'delivered', reason: '' },
@@ -176,7 +176,12 @@ describe.each(databases)('the outbox on $name', ({ create }) => {
 
   describe('a failing receiver', () => {
     const refuse = (by: Store, second: number) =>
-      by.receivers.countRefusal({ receiver, reason: `why ${second}`, now: at(second), failureThreshold: 3 });
+      by.receivers.countRejection({
+        receiver,
+        reason: `why ${second}`,
+        now: at(second),
+        failureThreshold: 3,
+      });
     const claimAll = (now: number, by: Store) =>
       by.outbox.claim({
         ...{ receiver, now: at(now), lease: `${now}`, leaseUntil: at(now + 1000), limit: 5 },

@@ -135,8 +135,12 @@ export function createPrivacy(db: Kysely<Tables>, location: string) {
       for (const part of batches(redacted, batchSize)) {
         await wait(pauseMs);
         await db.transaction().execute(async transaction => {
-          for (const { reference, ...words } of part) {
-            await transaction.updateTable('messages').set(words).where('reference', '=', reference).execute();
+          for (const { reference, ...fields } of part) {
+            await transaction
+              .updateTable('messages')
+              .set(fields)
+              .where('reference', '=', reference)
+              .execute();
           }
         });
       }
@@ -161,16 +165,16 @@ export function createPrivacy(db: Kysely<Tables>, location: string) {
     ): Promise<Lease[]> {
       // Leases are given by the database's clock where it has one.
       const time = isSqlite(db) ? sql<string>`${now}` : databaseTime;
-      const held = () =>
+      const leased = () =>
         db
           .selectFrom('deliveries')
           .select(['reference', 'receiver', 'lease_until'])
           .where('state', '=', 'sending')
           .where('lease_until', '>', time);
-      const ofMessages = await inBatches(references, part => held().where(isAmong(db, part)).execute());
+      const ofMessages = await inBatches(references, part => leased().where(isAmong(db, part)).execute());
       const ofSubscriber =
-        subscriber === undefined ? [] : await held().where('subscriber', '=', subscriber).execute();
-      const ofNotices = await held()
+        subscriber === undefined ? [] : await leased().where('subscriber', '=', subscriber).execute();
+      const ofNotices = await leased()
         .where('kind', '=', sql.lit('notice' as const))
         .execute();
       return [...ofMessages, ...ofSubscriber, ...ofNotices];

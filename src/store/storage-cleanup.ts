@@ -12,7 +12,7 @@ type StorageStatus = {
   tables: { name: string; deadRows: number; lastVacuum: string | null }[];
   samples: string[];
   settings: Record<(typeof settingNames)[number], string>;
-  slots: { name: string; isActive: boolean; heldBytes: number | null }[];
+  slots: { name: string; isActive: boolean; retainedBytes: number | null }[];
 };
 
 const settingNames = [
@@ -85,8 +85,8 @@ async function readStorageStatus(db: Kysely<Tables>): Promise<Omit<StorageStatus
     select name, current_setting(name) as value from pg_settings where name in (${sql.join(settingNames)})`.execute(
     db,
   );
-  const slots = await sql<{ name: string; active: boolean; held: string | null }>`
-    select slot_name as name, active, pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn)::text as held
+  const slots = await sql<{ name: string; active: boolean; retained: string | null }>`
+    select slot_name as name, active, pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn)::text as retained
     from pg_replication_slots order by slot_name`.execute(db);
   return {
     tables: tables.rows.map(({ name, dead, at }) => ({
@@ -97,10 +97,10 @@ async function readStorageStatus(db: Kysely<Tables>): Promise<Omit<StorageStatus
     settings: Object.fromEntries(
       settings.rows.map(({ name, value }) => [name, value]),
     ) as StorageStatus['settings'],
-    slots: slots.rows.map(({ name, active, held }) => ({
+    slots: slots.rows.map(({ name, active, retained }) => ({
       name,
       isActive: active,
-      heldBytes: held === null ? null : Number(held),
+      retainedBytes: retained === null ? null : Number(retained),
     })),
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newsletterPath } from '../../src/api/contract.ts';
+import { signUpPath } from '../../src/api/contract.ts';
 import { findAxeViolations } from '../harness/axe.ts';
 import { hydrate, visitSite } from '../harness/page.ts';
 
@@ -29,7 +29,7 @@ test('axe finds no violation in the states of the home page', async () => {
   await page.getByRole('button', { name: 'Pause motion' }).click();
   await signUpForNewsletter('home', 'zoe@nowhere');
   await page.locator('#home-newsletter-error').waitFor();
-  await page.route(newsletterPath, route => route.fulfill({ status: 503, json: {} }), { times: 1 });
+  await page.route(signUpPath, route => route.fulfill({ status: 503, json: {} }), { times: 1 });
   await signUpForNewsletter('footer', 'zoe@example.com');
   await page.getByText('was not taken').waitFor();
   await expectNoViolations('refused newsletter forms');

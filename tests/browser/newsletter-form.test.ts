@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newsletterPath } from '../../src/api/contract.ts';
+import { signUpPath } from '../../src/api/contract.ts';
 import { hydrate, visitSite, waitForIdle } from '../harness/page.ts';
 
 const visit = visitSite();
@@ -24,7 +24,7 @@ async function stubEndpoint(response: StubResponse | 'none') {
     endpoint.released = promise;
     return resolve;
   }
-  await visit.page.route(newsletterPath, async route => {
+  await visit.page.route(signUpPath, async route => {
     endpoint.bodies.push(route.request().postDataJSON());
     await endpoint.released;
     if (endpoint.response === 'none') return route.abort('connectionrefused');
@@ -68,7 +68,7 @@ test('each form is received by the server, and stays on its page', async () => {
     ['/newsletter/expired', 'again', 'newsletter'],
   ] as const) {
     await open(path);
-    const sent = visit.page.waitForRequest(request => request.url().endsWith(newsletterPath));
+    const sent = visit.page.waitForRequest(request => request.url().endsWith(signUpPath));
     await submit(id);
     await expectSent(id);
     expect(new URL(visit.page.url()).pathname).toBe(path);

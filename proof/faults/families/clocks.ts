@@ -43,7 +43,10 @@ async function jumpBack(fixture: Fixture): Promise<Trial> {
     await driver.acknowledgedMore(fixture.random.between(20, 80));
     clock.set(server, -day);
     if (
-      !(await becomesTrueWithin(patienceMs, async () => countEvents(server, 'deliveries held') === count))
+      !(await becomesTrueWithin(
+        patienceMs,
+        async () => countEvents(server, 'deliveries suspended') === count,
+      ))
     ) {
       problems.push('deliveries were not held');
     }

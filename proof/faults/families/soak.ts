@@ -81,8 +81,8 @@ function createLiveMemory({ env, database }: Fixture) {
     async read({ child }: StartedProcess): Promise<number> {
       rmSync(file, { force: true });
       child.kill('SIGUSR2');
-      const isTold = () => statSync(file, { throwIfNoEntry: false }) !== undefined;
-      if (!(await becomesTrueWithin(30_000, isTold)))
+      const keepsValue = () => statSync(file, { throwIfNoEntry: false }) !== undefined;
+      if (!(await becomesTrueWithin(30_000, keepsValue)))
         throw new Error('the server does not tell what it holds');
       return Number(readFileSync(file, 'utf8'));
     },

@@ -24,11 +24,11 @@ function embolden(svg: string): string {
     .replaceAll(/stroke-width="([\d.]+)"/g, (_, width: string) => `stroke-width="${Number(width) * 1.4}"`);
 }
 
-async function draw(svg: string, size: number, share?: number): Promise<Buffer> {
+async function draw(svg: string, size: number, scale?: number): Promise<Buffer> {
   const { canvas, context } = openCanvas(size, size);
-  const drawn = size * (share ?? 1);
+  const drawn = size * (scale ?? 1);
   const image = await loadSvg(svg, drawn, drawn);
-  if (share) {
+  if (scale) {
     context.drawImage(image, 0, 0, size, size);
     const [red, green, blue] = context.getImageData(size / 2, Math.round(size / 20), 1, 1).data;
     context.fillStyle = `rgb(${red} ${green} ${blue})`;

@@ -89,14 +89,18 @@ function findHomeLabel({ menu, name }: Content['brand']): string {
 
 function listServices({ services, home }: Content, page: IndexedPageName, siteUrl: string): JsonLdNode[] {
   const own = services.services.map(({ id, name, summary }) => ({ id, name, description: summary }));
-  const ways = services.engagements.items.map(({ id, name, what }) => ({ id, name, description: what }));
+  const engagements = services.engagements.items.map(({ id, name, what }) => ({
+    id,
+    name,
+    description: what,
+  }));
   const solutions = services.solutions.items.map(({ id, name, text }) => ({
     id,
     name,
     description: plainText(text.slice(0, 1)),
   }));
   const named: Partial<Record<IndexedPageName, typeof own>> = {
-    services: [...own, ...ways, ...solutions],
+    services: [...own, ...engagements, ...solutions],
     home: own.filter(({ id }) => home.offer.cards.includes(id)),
   };
   return (named[page] ?? []).map(({ id, name, description }) => ({

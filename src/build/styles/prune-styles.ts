@@ -66,17 +66,17 @@ function replaceVariables(value: string, initials: Map<string, string | undefine
 
 function dropUnused(root: Root): number {
   const text = root.toString();
-  const asked = new Set(Array.from(text.matchAll(/var\(\s*(--[\w-]+)/g), ([, name]) => name));
+  const usedVariables = new Set(Array.from(text.matchAll(/var\(\s*(--[\w-]+)/g), ([, name]) => name));
   let dropped = 0;
   const drop = (node: { remove(): unknown }) => {
     node.remove();
     dropped += 1;
   };
   root.walkDecls(/^--/, declaration => {
-    if (!asked.has(declaration.prop)) drop(declaration);
+    if (!usedVariables.has(declaration.prop)) drop(declaration);
   });
   root.walkAtRules(rule => {
-    if (rule.name === 'property' && !asked.has(rule.params)) drop(rule);
+    if (rule.name === 'property' && !usedVariables.has(rule.params)) drop(rule);
     if (rule.name === 'keyframes' && text.split(rule.params).length === 2) drop(rule);
     if (rule.nodes?.length === 0) drop(rule);
   });
@@ -125,9 +125,9 @@ export function listSelectorNames(selector: string): string[] {
 
 /** A field's type and a theme never change; rules for data-script=react are not for a page without React. */
 function formatAttribute(name: string, value = ''): string {
-  const isOneKind = name === 'type' || name === 'data-theme';
-  const isTold = (isOneKind && value) || (name === 'data-script' && value === 'react');
-  return isTold ? `[${name}=${value}]` : `[${name}]`;
+  const isStaticAttribute = name === 'type' || name === 'data-theme';
+  const keepsValue = (isStaticAttribute && value) || (name === 'data-script' && value === 'react');
+  return keepsValue ? `[${name}=${value}]` : `[${name}]`;
 }
 
 const tokens =

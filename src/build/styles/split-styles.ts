@@ -7,7 +7,7 @@ export type SplitStyles = {
   full: string;
 };
 
-export const specialMedia = 'print,(prefers-contrast:more),(forced-colors:active)';
+export const printAndContrastMedia = 'print,(prefers-contrast:more),(forced-colors:active)';
 
 export function splitStyles(sheet: string): SplitStyles {
   const screen = postcss.parse(sheet);
@@ -16,8 +16,8 @@ export function splitStyles(sheet: string): SplitStyles {
   screen.walkAtRules(rule => {
     if (isSpecial(rule)) rule.remove();
   });
-  keepSpecial(special);
-  if (countSpecial(special) !== countSpecial(full))
+  keepPrintAndContrast(special);
+  if (countPrintAndContrast(special) !== countPrintAndContrast(full))
     throw new Error(
       '@media print, prefers-contrast and forced-colors must be at the top level or directly in a layer',
     );
@@ -29,17 +29,17 @@ function isSpecial({ name, params }: AtRule): boolean {
   return name === 'media' && /^\(?(print|prefers-contrast:\s*more|forced-colors:\s*active)\)?$/.test(params);
 }
 
-function keepSpecial(container: Container): boolean {
+function keepPrintAndContrast(container: Container): boolean {
   for (const node of [...(container.nodes ?? [])]) if (!holdsSpecial(node)) node.remove();
   return (container.nodes ?? []).length > 0;
 }
 
 function holdsSpecial(node: ChildNode): boolean {
   if (node.type !== 'atrule' || !node.nodes) return false;
-  return isSpecial(node) || (node.name === 'layer' && keepSpecial(node));
+  return isSpecial(node) || (node.name === 'layer' && keepPrintAndContrast(node));
 }
 
-function countSpecial(root: Container): number {
+function countPrintAndContrast(root: Container): number {
   let count = 0;
   root.walkAtRules(rule => {
     if (isSpecial(rule)) count += 1;

@@ -93,9 +93,9 @@ export function createNetwork({ dns, connect, plainPort = 80, timeoutMs = 5000 }
   };
 }
 
-async function readRecords<T>(asked: Promise<T[]>): Promise<T[]> {
+async function readRecords<T>(query: Promise<T[]>): Promise<T[]> {
   try {
-    return await asked;
+    return await query;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOTFOUND' || code === 'ENODATA') return [];
@@ -112,8 +112,8 @@ function request(
         error.name === 'AbortError' || error.name === 'TimeoutError'
           ? 'timeout'
           : (error.code ?? error.message);
-      const isRefused = /^(ECONNREFUSED|ECONNRESET|EPROTO|ERR_SSL_|HPE_)/.test(error.code ?? '');
-      reject(new (isRefused ? ConnectionRefused : Error)(`no response (${reason})`));
+      const isConnectionRefused = /^(ECONNREFUSED|ECONNRESET|EPROTO|ERR_SSL_|HPE_)/.test(error.code ?? '');
+      reject(new (isConnectionRefused ? ConnectionRefused : Error)(`no response (${reason})`));
     });
   });
 }

@@ -59,7 +59,7 @@ export async function checkLaunch(config: Config, { dns, connect, json: isJson }
   const musts = missing.filter(({ level }) => level === 'must').length;
   const unknown = found.filter(({ state }) => state === 'not checked').length;
   if (isJson) printJson({ isReady: musts === 0, lines: found });
-  else printLines(found.toSorted((a, b) => sortOrder(a) - sortOrder(b)).map(describe));
+  else printLines(found.toSorted((a, b) => sortOrder(a) - sortOrder(b)).map(formatReport));
   const rest = `${formatCount(missing.length - musts, 'recommendation')} open, ${unknown} not checked`;
   if (musts > 0) printError(`not ready: ${formatCount(musts, 'required check')} failed; ${rest}`);
   else printNote(`Ready: all required checks passed; ${rest}`);
@@ -105,7 +105,7 @@ function sortOrder({ state, level }: CheckReport): number {
   return level === 'must' ? 0 : 1;
 }
 
-function describe({ state, level, name, found, reason }: CheckReport): string {
+function formatReport({ state, level, name, found, reason }: CheckReport): string {
   const end = /[.?!]$/.test(found) ? '' : '.';
   const line = `${state.padEnd(13)}${level.padEnd(8)}${name}: ${found}${end}`;
   return state === 'missing' ? `${line} ${reason}` : line;

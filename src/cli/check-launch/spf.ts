@@ -30,19 +30,19 @@ async function readRecord(
 async function findBroken(
   record: string,
   texts: ResolveTxt,
-  asked: { lookups: number },
+  counter: { lookups: number },
 ): Promise<string | undefined> {
   for (const term of splitTerms(record)) {
     const target = parseRedirect(term);
     if (!target && !needsLookup.test(term)) continue;
-    asked.lookups += 1;
-    if (asked.lookups > maxLookups) return `it needs more than ${maxLookups} DNS lookups, which is invalid`;
+    counter.lookups += 1;
+    if (counter.lookups > maxLookups) return `it needs more than ${maxLookups} DNS lookups, which is invalid`;
     const name = target ?? /^[+?~-]?include:(\S+)$/i.exec(term)?.[1];
     // A name with macros can be resolved only for an actual mail.
     if (!name || name.includes('%')) continue;
     const found = await readRecord(name, texts);
     if ('problem' in found) return `'${term}' is broken: ${found.problem}`;
-    const broken = await findBroken(found.record, texts, asked);
+    const broken = await findBroken(found.record, texts, counter);
     if (broken) return broken;
   }
   return undefined;

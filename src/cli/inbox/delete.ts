@@ -34,10 +34,10 @@ export async function deleteAll(services: Services, given: string[], values: Val
   const question = `Delete ${formatCount(references.length, 'message')} for good, with notes, deliveries and local copies?`;
   if (!(await confirm(question, values, 'Nothing was deleted'))) return;
   const deliveries = await domainDeps.privacy.listDeliveries(references);
-  const outside = await listRemoteCopies(services, { deliveries, mentions: [] });
+  const remoteCopies = await listRemoteCopies(services, { deliveries, mentions: [] });
   const { copies, ...remains } = await deleteMessages(domainDeps, references);
   const tasks = [
-    ...writeTasks(outside, 'erase'),
+    ...writeTasks(remoteCopies, 'erase'),
     ...writeDigestTask(services, { messages }),
     ...writeOrphanedDataTasks(remains.cleanup),
     ...(await writeBackupTask(services)),

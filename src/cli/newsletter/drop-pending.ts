@@ -28,7 +28,7 @@ export async function dropPendingRequests({ domainDeps, clock }: Services, value
     return printNote('No pending requests found. Nothing was deleted.');
   }
   if (!values.yes)
-    printNote(`${describe(total)}. Confirmed subscribers and imported addresses are not included.`);
+    printNote(`${describePending(total)}. Confirmed subscribers and imported addresses are not included.`);
   if (!(await confirm('Delete them?', values, 'Nothing was deleted'))) return;
   const dropped = await dropPending(domainDeps, filter);
   if (values.json)
@@ -36,10 +36,10 @@ export async function dropPendingRequests({ domainDeps, clock }: Services, value
       networks: networks.map(one => ({ ...one, network: shortenNetworkId(one.network) })),
       dropped,
     });
-  printNote(`Deleted: ${describe(dropped)}, with their unsent confirmation mails`);
+  printNote(`Deleted: ${describePending(dropped)}, with their unsent confirmation mails`);
 }
 
-function describe({ signUps, subscribers }: { signUps: number; subscribers: number }): string {
+function describePending({ signUps, subscribers }: { signUps: number; subscribers: number }): string {
   return `${formatCount(signUps, 'waiting sign-up')} and ${formatCount(subscribers, 'pending subscriber')}`;
 }
 

@@ -36,10 +36,10 @@ export async function erase(services: Services, address: string, values: Values)
   }
   if (!isEmpty && !values.yes) printNote(describePlan(found));
   if (!isEmpty && !(await confirm('Erase all of this?', values, 'Nothing was erased'))) return;
-  const outside = await listRemoteCopies(services, found);
+  const remoteCopies = await listRemoteCopies(services, found);
   const erased = await erasePerson(deps, matcher, { extraReferences, found });
   const tasks = [
-    ...writeTasks(outside, 'erase'),
+    ...writeTasks(remoteCopies, 'erase'),
     ...writeDigestTask(services, found),
     ...writeSubscriberMailTask(services, found),
     ...(isEmpty ? [] : [...writeOrphanedDataTasks(erased.cleanup), ...(await writeBackupTask(services))]),

@@ -28,14 +28,14 @@ export async function find(
     );
   }
   if (!isKnown) printError(`no ${found.audit.length > 0 ? 'other ' : ''}data found for ${matcher.address}`);
-  printOutside(services, found);
+  printRemoteCopies(services, found);
 }
 
 export function parseAddressMatcher(address: string): AddressMatcher {
   return createAddressMatcher(address) ?? throwUsageError(`'${address}' is not an email address`);
 }
 
-function printOutside({ config }: Services, { deliveries }: PersonalData): void {
+function printRemoteCopies({ config }: Services, { deliveries }: PersonalData): void {
   const places = [
     config.sheet.kind === 'service' && 'sheet',
     config.mail.smtp && 'mail',

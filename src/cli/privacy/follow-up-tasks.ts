@@ -20,17 +20,17 @@ export async function listRemoteCopies(
   return listRemoteReceivers(domainDeps, found, { destinations, local });
 }
 
-const holders: Record<string, string> = {
+const remoteCopyLabels: Record<string, string> = {
   sheet: 'rows in the sheet service',
   mail: 'mails in the mailbox for notifications, and in its archives,',
   webhook: 'entries in the system behind the webhook',
 };
 
-export function writeTasks(outside: readonly RemoteReceiver[], action: 'erase' | 'rectify'): Task[] {
+export function writeTasks(remoteCopies: readonly RemoteReceiver[], action: 'erase' | 'rectify'): Task[] {
   const verb = action === 'erase' ? 'delete' : 'correct';
-  return outside.map(({ receiver, destination, references }) => ({
+  return remoteCopies.map(({ receiver, destination, references }) => ({
     where: destination ? `${receiver} (${destination})` : `${receiver} (no longer configured)`,
-    what: `${verb} the ${holders[receiver] ?? receiver} with these references`,
+    what: `${verb} the ${remoteCopyLabels[receiver] ?? receiver} with these references`,
     references,
   }));
 }
@@ -109,7 +109,7 @@ function logTask({ settings, slots }: Postgres): Task {
     `archive_mode ${settings.archive_mode}`,
     slots.length === 0
       ? 'no replication slots'
-      : `replication slots ${slots.map(({ name, heldBytes }) => `${name} (${heldBytes ?? 0} bytes retained)`).join(', ')}`,
+      : `replication slots ${slots.map(({ name, retainedBytes }) => `${name} (${retainedBytes ?? 0} bytes retained)`).join(', ')}`,
   ];
   const archived =
     settings.archive_mode === 'off'

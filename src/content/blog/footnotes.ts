@@ -11,19 +11,19 @@ export function createFootnotes(labels: PostLabels) {
   let count = 0;
 
   return {
-    find(root: Root, { refuse }: ProseTools): void {
+    find(root: Root, { addError }: ProseTools): void {
       const used = new Set<string>();
       visit(root, node => {
         if (node.type === 'footnoteReference') used.add(node.identifier);
         if (node.type !== 'footnoteDefinition') return;
-        if (notes.has(node.identifier)) refuse(node, `defines the footnote [^${node.label}] twice`);
+        if (notes.has(node.identifier)) addError(node, `defines the footnote [^${node.label}] twice`);
         else notes.set(node.identifier, { definition: node, number: 0, references: 0 });
       });
       const reachable = findReachable(root, notes);
       for (const [identifier, { definition }] of notes) {
         if (reachable.has(identifier)) continue;
         const reason = used.has(identifier) ? 'only unused footnotes refer to' : 'nothing refers to';
-        refuse(definition, `defines the footnote [^${definition.label}], which ${reason}`);
+        addError(definition, `defines the footnote [^${definition.label}], which ${reason}`);
       }
     },
 
@@ -38,9 +38,11 @@ export function createFootnotes(labels: PostLabels) {
       ];
     },
 
-    findMissing(node: Text, { refuse }: ProseTools): ProseNode[] | undefined {
+    findMissing(node: Text, { addError }: ProseTools): ProseNode[] | undefined {
       const [missing] = /\[\^[^\]\s]+\]/.exec(node.value) ?? [];
-      return missing ? refuse(node, `refers to the footnote ${clip(missing)}, which is missing`) : undefined;
+      return missing
+        ? addError(node, `refers to the footnote ${clip(missing)}, which is missing`)
+        : undefined;
     },
 
     write(tools: ProseTools): ProseNode[] {

@@ -19,23 +19,23 @@ export function createImageCollector(folder: string) {
 
   return {
     list: () => images,
-    convert(node: Paragraph, { refuse }: ProseTools): ProseNode[] | undefined {
+    convert(node: Paragraph, { addError }: ProseTools): ProseNode[] | undefined {
       const [image, ...others] = node.children;
       if (image?.type !== 'image' || others.length > 0) return undefined;
       const { url, alt = '', title } = image;
       if (!/^[\w-][\w.-]*\.(png|jpe?g|webp|svg|gif)$/i.test(url))
-        return refuse(
+        return addError(
           image,
           `shows '${clip(url)}'; a picture must be a PNG, JPEG or WebP beside the post, named with letters, digits and hyphens`,
         );
       if (!alt?.trim())
-        return refuse(image, `shows ${url} without a description; write ![description](${url})`);
+        return addError(image, `shows ${url} without a description; write ![description](${url})`);
       const file = join(folder, url);
       const read = readImageFile(file);
-      if ('reason' in read) return refuse(image, `shows ${url}, which ${read.reason}`);
+      if ('reason' in read) return addError(image, `shows ${url}, which ${read.reason}`);
       const variants = planVariants(url, read.hash, read.width, read.height);
       if (variants.some(({ height }) => height > maxHeight))
-        return refuse(
+        return addError(
           image,
           `shows ${url}, which is ${read.width} × ${read.height} pixels, too tall for one picture`,
         );

@@ -30,7 +30,7 @@ export function parsePostProse(markdown: string, labels: PostLabels, folder: str
         return findBrokenLink(node, tools) ?? footnotes.findMissing(node, tools);
       case 'heading':
         return hasFootnoteReference(node)
-          ? tools.refuse(node, 'has a footnote in a heading; put it in the text below')
+          ? tools.addError(node, 'has a footnote in a heading; put it in the text below')
           : undefined;
       case 'inlineCode':
         return [['code', {}, node.value]];
@@ -43,7 +43,7 @@ export function parsePostProse(markdown: string, labels: PostLabels, folder: str
       case 'paragraph':
         return findBrokenTable(node, tools) ?? images.convert(node, tools);
       case 'image':
-        return tools.refuse(node, 'has a picture within a paragraph; give it a paragraph of its own');
+        return tools.addError(node, 'has a picture within a paragraph; give it a paragraph of its own');
       case 'blockquote':
         return convertCallout(node, labels, tools) ?? [['blockquote', {}, ...tools.convertAll(node)]];
       case 'footnoteReference':
@@ -59,14 +59,14 @@ export function parsePostProse(markdown: string, labels: PostLabels, folder: str
   return { ...result, images: images.list() };
 }
 
-function convertCode(node: Code, labels: PostLabels, { refuse }: ProseTools): ProseNode[] {
+function convertCode(node: Code, labels: PostLabels, { addError }: ProseTools): ProseNode[] {
   const language = findLanguage(node.lang ?? 'text');
   if (!language) {
     const known = `expected one of ${languages.join(', ')}`;
-    return refuse(node, `has code in '${clip(node.lang ?? '')}', ${known}`);
+    return addError(node, `has code in '${clip(node.lang ?? '')}', ${known}`);
   }
-  if (node.meta) return refuse(node, `has '${clip(node.meta)}' after the language of its code`);
-  if (node.value.trim() === '') return refuse(node, 'has an empty code block');
+  if (node.meta) return addError(node, `has '${clip(node.meta)}' after the language of its code`);
+  if (node.value.trim() === '') return addError(node, 'has an empty code block');
   const name = language === 'text' ? labels.code : `${labels.code}: ${language}`;
   const scrolling = { tabindex: '0', role: 'group', 'aria-label': name };
   return [['pre', scrolling, ['code', { class: `language-${language}` }, node.value]]];
@@ -78,13 +78,13 @@ function convertTable(table: Table, labels: PostLabels, tools: ProseTools): Pros
     return { row, cells };
   });
   if (!head) return [];
-  if (rows.length === 0) return tools.refuse(table, 'has a table without rows');
+  if (rows.length === 0) return tools.addError(table, 'has a table without rows');
   if (head.cells.some(cell => plainText(cell).trim() === '') && plainText(head.cells.flat()).trim() === '')
-    return tools.refuse(table, 'has a table without headings');
+    return tools.addError(table, 'has a table without headings');
   const long = rows.find(({ cells }) => cells.length > head.cells.length);
   if (long) {
     const reason = `has a table row of ${long.cells.length} cells below ${head.cells.length} headings`;
-    return tools.refuse(long.row, reason);
+    return tools.addError(long.row, reason);
   }
   const aligned = (index: number): Record<string, string> => {
     const side = table.align?.[index];
@@ -109,20 +109,20 @@ function convertTable(table: Table, labels: PostLabels, tools: ProseTools): Pros
 }
 
 /** Without this check, a broken link or picture would appear on the page as it was typed. */
-function findBrokenLink(node: Text, { refuse }: ProseTools): ProseNode[] | undefined {
+function findBrokenLink(node: Text, { addError }: ProseTools): ProseNode[] | undefined {
   const [broken] = /(?:!?\[[^\]]*)?\]\([^)]*\)?/.exec(node.value) ?? [];
   return broken
-    ? refuse(
+    ? addError(
         node,
         `has '${clip(broken)}', which is not a valid link or picture; an address contains no spaces`,
       )
     : undefined;
 }
 
-function findBrokenTable(node: Paragraph, { refuse }: ProseTools): ProseNode[] | undefined {
+function findBrokenTable(node: Paragraph, { addError }: ProseTools): ProseNode[] | undefined {
   const [first] = node.children;
   return first?.type === 'text' && first.value.startsWith('|')
-    ? refuse(node, 'has a table that cannot be read; the line below its headings needs one --- per column')
+    ? addError(node, 'has a table that cannot be read; the line below its headings needs one --- per column')
     : undefined;
 }
 
@@ -134,20 +134,20 @@ function convertCallout(node: Blockquote, labels: PostLabels, tools: ProseTools)
   const name = calloutNames.find(one => one === match[1]?.toLowerCase());
   if (!name) {
     const known = calloutNames.map(one => `[!${one.toUpperCase()}]`).join(', ');
-    return tools.refuse(node, `begins with '${clip(match[0].trim())}', expected one of ${known}`);
+    return tools.addError(node, `begins with '${clip(match[0].trim())}', expected one of ${known}`);
   }
   const textBeside = marker.value.slice(match[0].length);
   if (textBeside === '' && first.children[1]?.type === 'break')
-    return tools.refuse(node, `has spaces after [!${name.toUpperCase()}]; remove them`);
+    return tools.addError(node, `has spaces after [!${name.toUpperCase()}]; remove them`);
   if (/^[^\n]/.test(textBeside) || (textBeside === '' && first.children.length > 1))
-    return tools.refuse(node, `has text beside [!${name.toUpperCase()}]; put it on the next line`);
+    return tools.addError(node, `has text beside [!${name.toUpperCase()}]; put it on the next line`);
   const rest = textBeside.slice(1);
   const paragraph = [...(rest ? [{ ...marker, value: rest }] : []), ...first.children.slice(1)];
   const children = [
     ...(paragraph.length ? [{ ...first, children: paragraph }] : []),
     ...node.children.slice(1),
   ];
-  if (children.length === 0) return tools.refuse(node, `has no text below [!${name.toUpperCase()}]`);
+  if (children.length === 0) return tools.addError(node, `has no text below [!${name.toUpperCase()}]`);
   const label: ProseNode = ['p', { class: 'callout-label' }, labels.callouts[name]];
   const inner = tools.convertAll({ ...node, children });
   return [['aside', { class: `callout callout-${name}`, role: 'note' }, label, ...inner]];

@@ -27,12 +27,12 @@ export function readPostAsNewsletterIssue(
   const { post, parsed, errors } = readPost(folder, basename(file), { brand, company }, getPostLabels(blog));
   const { text } = readTextFile(file);
   if (!post || text === undefined) return { errors };
-  const refuse = (field: string, reason: string): NewsletterIssueResult => ({
+  const reject = (field: string, reason: string): NewsletterIssueResult => ({
     errors: [{ file: post.file, line: parsed?.lineAt([field]) ?? 1, field, reason }],
   });
-  if (post.isDraft) return refuse('draft', 'is true; subscribers could not open a draft on the website');
+  if (post.isDraft) return reject('draft', 'is true; subscribers could not open a draft on the website');
   if (post.date > getLondonDay(now))
-    return refuse(
+    return reject(
       'date',
       `is in the future: the post can be sent from ${formatDay(post.date)}, when it is on the website`,
     );

@@ -23,5 +23,5 @@ export const company = group({
     insurance: v.nullable(text(120)),
   }),
   governingLaw: v.nullable(text(120)),
-  governingLawUnfilled: text(120),
+  governingLawFallback: text(120),
 });

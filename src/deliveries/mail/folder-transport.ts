@@ -19,11 +19,11 @@ export function createFolderTransport({ dataDir, checkDiskSpace }: FilesDeps): M
     ...(checkDiskSpace && { checkDiskSpace }),
     async transmit({ date, reference, bytes }) {
       const file = getFilePath(date, reference);
-      const unfinished = `${file}.part`;
+      const tempPath = `${file}.part`;
       try {
         await makeFolder(folder);
-        await writeFile(unfinished, bytes, { mode: 0o600, flush: true });
-        await rename(unfinished, file);
+        await writeFile(tempPath, bytes, { mode: 0o600, flush: true });
+        await rename(tempPath, file);
         await syncFolder(folder);
         // An earlier process may have made the folder and crashed before it was durable.
         await syncFolder(dataDir);

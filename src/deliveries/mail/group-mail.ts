@@ -13,7 +13,7 @@ export function createGroupMail(
     hasTexts
       ? 'Many messages came at once, so these came as one mail. An answer to it goes to none of their senders.'
       : 'Many messages came at once. The mail server did not take a mail with their words, so this one names them alone.',
-    ...(hasTexts ? messages.map(describe) : [messages.map(formatHeading).join('\n')]),
+    ...(hasTexts ? messages.map(describeMessage) : [messages.map(formatHeading).join('\n')]),
     ...(waiting > 0 ? [`${waiting} more wait for the next mail. To see them all now: ${list}`] : []),
     'To read one as it was written: npm run inbox -- show REFERENCE',
     ...(hasTexts ? [] : [`To read them all: ${list}`]),
@@ -32,7 +32,7 @@ export function createGroupMail(
 const duplicateNote =
   'Those marked (possible duplicate) may have come in an earlier mail: it is not known whether that one arrived.';
 
-function describe(message: GroupedMessage): string {
+function describeMessage(message: GroupedMessage): string {
   return [
     formatHeading(message),
     `Name:      ${formatField(message.name)}`,

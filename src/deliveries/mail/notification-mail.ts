@@ -8,7 +8,8 @@ import type { Address, Mail } from './compose-mail.ts';
 export function createNotificationMail(payload: Payload, to: string, isPossibleDuplicate: boolean): Mail {
   assertForOwner(payload);
   const { reference } = payload;
-  const mail = payload.kind === 'notice' ? { subject: payload.title, text: payload.text } : describe(payload);
+  const mail =
+    payload.kind === 'notice' ? { subject: payload.title, text: payload.text } : writeMessage(payload);
   return {
     ...mail,
     reference,
@@ -19,7 +20,7 @@ export function createNotificationMail(payload: Payload, to: string, isPossibleD
   };
 }
 
-function describe(payload: MessagePayload): Pick<Mail, 'subject' | 'text' | 'replyTo'> {
+function writeMessage(payload: MessagePayload): Pick<Mail, 'subject' | 'text' | 'replyTo'> {
   const replyTo = createReplyTo(payload);
   const text = [
     `Name:      ${formatField(payload.name)}`,

@@ -17,7 +17,7 @@ export function explainSmtpError(error: SmtpError, mayHaveArrived: boolean): Out
     const reason = `answered ${replyCode(error)} to ${describeStep(error)}`;
     if (error.command === 'DATA' && responseCode >= 500) {
       const refusal = `${reason}: refused, perhaps by a filter`;
-      return { kind: 'retry', reason: refusal, isAmbiguous: false, isRefused: true };
+      return { kind: 'retry', reason: refusal, isAmbiguous: false, isRejected: true };
     }
     if (isAboutLogin(error)) return { kind: 'misconfigured', reason };
     const recipient = classifyRecipientError(error);

@@ -48,7 +48,7 @@ test('a mail is sent unchanged, and the session ends with QUIT', async () => {
 
 const retry = { kind: 'retry', isAmbiguous: false };
 const unknown = { ...retry, recipient: 'unknown' };
-const refused = { ...retry, isRefused: true };
+const refused = { ...retry, isRejected: true };
 const misconfigured = { kind: 'misconfigured' };
 
 test.each<[Fault['at'], string, string, object]>([

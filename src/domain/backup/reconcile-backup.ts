@@ -28,10 +28,10 @@ export async function reconcileBackup(
   { ledger, ...copy }: ReconcileDeps,
   { madeAt, backup, current, ledgerRows, otherLedgerRows }: ReconcileInput,
 ) {
-  const remembered = [...current.audit, ...ledgerRows, ...otherLedgerRows];
-  await copy.privacy.recordAudit(remembered);
+  const currentErasures = [...current.audit, ...ledgerRows, ...otherLedgerRows];
+  await copy.privacy.recordAudit(currentErasures);
   // On the disk first: if this restore fails, the next one knows them.
-  const known = [...backup.audit, ...remembered].filter(({ action }) => action.startsWith('erase'));
+  const known = [...backup.audit, ...currentErasures].filter(({ action }) => action.startsWith('erase'));
   await ledger.append(subtract(known, ledgerRows));
 
   const hmac = createHmacSigner(backup.secret ?? '');
@@ -49,7 +49,7 @@ export async function reconcileBackup(
     optOuts: await reapplyOptOuts(deps, current.optOuts, { isSameKey }),
     corrections: current.audit.filter(({ action, done_at }) => action === 'rectify' && done_at > madeAt)
       .length,
-    areErasuresUnknown: remembered.length === 0,
+    areErasuresUnknown: currentErasures.length === 0,
     areOptOutsUnknown: current.secret !== backup.secret && backup.addresses.length > 0,
   };
 }

@@ -1,5 +1,5 @@
 import type { SettingsReader } from './settings-reader.ts';
-import { secretFormat, webhookSecret } from './webhook-settings.ts';
+import { webhookSecret, webhookSecretFormat } from './webhook-settings.ts';
 
 export type NewsletterSettings = {
   perSecond: number;
@@ -8,7 +8,7 @@ export type NewsletterSettings = {
 };
 
 export function readNewsletterSettings(reader: SettingsReader): NewsletterSettings {
-  const bounces = reader.secret('NEWSLETTER_WEBHOOK_SECRET', secretFormat, webhookSecret);
+  const bounces = reader.secret('NEWSLETTER_WEBHOOK_SECRET', webhookSecretFormat, webhookSecret);
   // The name in version 0.1.0, for one release.
   const isFormerName = reader.isSet('NEWSLETTER_CEILING') && !reader.isSet('NEWSLETTER_MAX_PER_HOUR');
   const maxPerHour = isFormerName ? 'NEWSLETTER_CEILING' : 'NEWSLETTER_MAX_PER_HOUR';

@@ -1,7 +1,7 @@
 import type { WebhookSettings } from '../../deliveries/webhook/webhook-receiver.ts';
 import { parseSecureUrl, type SettingsReader } from './settings-reader.ts';
 
-export const secretFormat =
+export const webhookSecretFormat =
   'whsec_ and 24 to 64 bytes in base64, such as "whsec_$(openssl rand -base64 32)" makes';
 
 /** The address of a chat is enough to write to it, so it is a secret. */
@@ -12,8 +12,8 @@ export function readWebhookSettings(reader: SettingsReader): WebhookSettings | u
     value => parseSecureUrl(value)?.href,
   );
   const style = reader.choice('WEBHOOK_STYLE', 'standard', ['standard', 'slack', 'teams']);
-  const secret = reader.secret('WEBHOOK_SECRET', secretFormat, webhookSecret);
-  const previous = reader.secret('WEBHOOK_SECRET_PREVIOUS', secretFormat, webhookSecret);
+  const secret = reader.secret('WEBHOOK_SECRET', webhookSecretFormat, webhookSecret);
+  const previous = reader.secret('WEBHOOK_SECRET_PREVIOUS', webhookSecretFormat, webhookSecret);
   const perSecond = reader.number('WEBHOOK_RATE', style === 'standard' ? 10 : 1, {
     min: 1,
     max: 100,
@@ -29,7 +29,7 @@ function checkCombinations(reader: SettingsReader, style: WebhookSettings['style
   const isSigned = style === 'standard';
   if (reader.isSecretSet('WEBHOOK_URL') && isSigned && !reader.isSecretSet('WEBHOOK_SECRET')) {
     reader.addError(
-      `WEBHOOK_URL is set, but WEBHOOK_SECRET is not, expected ${secretFormat}, or WEBHOOK_STYLE=slack or teams for a chat`,
+      `WEBHOOK_URL is set, but WEBHOOK_SECRET is not, expected ${webhookSecretFormat}, or WEBHOOK_STYLE=slack or teams for a chat`,
     );
   }
   if (reader.isSecretSet('WEBHOOK_SECRET') && !reader.isSecretSet('WEBHOOK_URL')) {

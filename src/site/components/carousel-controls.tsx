@@ -5,10 +5,10 @@ type CarouselControlsProps = {
   names: string[];
   texts: { previous: string; next: string };
   onShow(index: number): void;
-  onTurn(by: number): void;
+  onStep(by: number): void;
 };
 
-export function CarouselControls({ current, names, texts, onShow, onTurn }: CarouselControlsProps) {
+export function CarouselControls({ current, names, texts, onShow, onStep }: CarouselControlsProps) {
   return (
     <div className="needs-script mt-8 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
       <div className="-ml-2 flex">
@@ -25,8 +25,8 @@ export function CarouselControls({ current, names, texts, onShow, onTurn }: Caro
         ))}
       </div>
       <div className="flex gap-3">
-        <TurnButton label={texts.previous} onClick={() => onTurn(-1)} path="m12 4-6 6 6 6" />
-        <TurnButton label={texts.next} onClick={() => onTurn(1)} path="m8 4 6 6-6 6" />
+        <TurnButton label={texts.previous} onClick={() => onStep(-1)} path="m12 4-6 6 6 6" />
+        <TurnButton label={texts.next} onClick={() => onStep(1)} path="m8 4 6 6-6 6" />
       </div>
     </div>
   );

@@ -89,7 +89,7 @@ export function Carousel({ label, names, texts, children }: CarouselProps) {
           ))}
         </div>
       </div>
-      <CarouselControls current={current} names={labels} onShow={show} onTurn={turn} texts={texts} />
+      <CarouselControls current={current} names={labels} onShow={show} onStep={turn} texts={texts} />
       <p aria-live="polite" className="sr-only">
         {announcement}
       </p>

@@ -14,7 +14,7 @@ export function PageLink({ to, ...rest }: PageLinkProps) {
 
   function prefetch() {
     // Ignored: the click tries again and shows the error.
-    if (isClientRoute && !savesData()) loadPage?.(page).catch(() => undefined);
+    if (isClientRoute && !prefersReducedData()) loadPage?.(page).catch(() => undefined);
   }
 
   return (
@@ -31,7 +31,7 @@ export function PageLink({ to, ...rest }: PageLinkProps) {
   );
 }
 
-function savesData(): boolean {
+function prefersReducedData(): boolean {
   const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
   return connection?.saveData === true;
 }

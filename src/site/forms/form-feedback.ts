@@ -1,12 +1,12 @@
 import site from 'content:site';
 import type { MessageInput } from '../../api/contract.ts';
-import type { Refusal, SendResult } from './send-message.ts';
+import type { Rejection, SendResult } from './send-message.ts';
 
 export function describeSent({ isEmpty }: Extract<SendResult, { kind: 'sent' }>): string {
   return isEmpty ? site.notices.emptyNext : site.notices.sentNext;
 }
 
-export function describeRefusal({ field, status, retryAfterMinutes }: Refusal): string {
+export function describeRefusal({ field, status, retryAfterMinutes }: Rejection): string {
   const { refusals, refusedNext } = site.notices;
   if (field) return refusals.field;
   if (status === 413) return refusals.tooLong;

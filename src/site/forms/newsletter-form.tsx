@@ -6,7 +6,7 @@ import {
   consentTextField,
   type NewsletterForm as FormName,
   formField,
-  newsletterPath,
+  signUpPath,
 } from '../../api/contract.ts';
 import { Notice } from '../components/notice.tsx';
 import { describeRetryAfter, focusField, scrollToFeedback } from './form-feedback.ts';
@@ -37,7 +37,7 @@ export function NewsletterForm({ id, form, texts }: NewsletterFormProps) {
 
   return (
     <form
-      action={newsletterPath}
+      action={signUpPath}
       aria-describedby={`${id}-note`}
       className="grid gap-3"
       method="post"

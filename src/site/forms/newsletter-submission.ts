@@ -3,7 +3,7 @@ import {
   type NewsletterForm,
   type NewsletterInput,
   type NewsletterResponse,
-  newsletterPath,
+  signUpPath,
 } from '../../api/contract.ts';
 import { postJson } from './send-message.ts';
 
@@ -128,7 +128,7 @@ export function createNewsletterSubmission(
 }
 
 async function sendNewsletter(input: NewsletterInput, signal: AbortSignal): Promise<NewsletterResult> {
-  const response = await postJson<NewsletterResponse>(newsletterPath, input, {}, signal);
+  const response = await postJson<NewsletterResponse>(signUpPath, input, {}, signal);
   if (!response) return { kind: 'offline' };
   const { status, json, retryAfterMinutes } = response;
   // A captive portal answers 200 to everything.

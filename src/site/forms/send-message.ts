@@ -11,10 +11,10 @@ import {
 
 export type SendResult =
   | { kind: 'sent'; reference: string; isEmpty?: boolean }
-  | Refusal
+  | Rejection
   | { kind: 'offline' };
 
-export type Refusal = {
+export type Rejection = {
   kind: 'refused';
   status?: number;
   field?: keyof MessageInput;

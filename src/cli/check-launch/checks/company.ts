@@ -55,9 +55,9 @@ export const companyChecks: Check[] = [
     return missing(`no vat under registration in ${file}; ignore this if you have none`);
   }),
   should('Governing law', 'The terms do not name the law that governs them.', facts => {
-    const { governingLaw, governingLawUnfilled } = requireCompany(facts);
+    const { governingLaw, governingLawFallback } = requireCompany(facts);
     if (governingLaw) return ready(governingLaw);
-    return missing(`the terms say '${governingLawUnfilled}'; set governingLaw in ${file}`);
+    return missing(`the terms say '${governingLawFallback}'; set governingLaw in ${file}`);
   }),
   must('Social links', 'They are shown on every page.', facts => {
     const { social } = requireContent(facts).brand;
