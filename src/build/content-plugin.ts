@@ -87,7 +87,7 @@ export function getContentApi({ config }: ViteDevServer): ContentApi {
 
 function selectModule(content: Content, name: string, { SITE_URL }: PageSettings): unknown {
   if (name === 'service-summaries')
-    return content.services.services.map(({ description: _, ...summary }) => summary);
+    return content.services.services.map(({ id, name, summary }) => ({ id, name, summary }));
   if (name === 'brand') return selectPageBrand(content.brand, systemClock.now());
   if (name === 'newsletter-feedback') return content.newsletter.feedback;
   if (name === 'consent-texts')

@@ -107,6 +107,13 @@ function recordEarlyClick(event: Event): void {
   deferredUntil = 0;
 }
 
+/** The fields are uncontrolled, so this works before and after hydration. */
+function chooseService({ target }: Event): void {
+  const { service } = (target as Element).closest<HTMLElement>('[data-service]')?.dataset ?? {};
+  const select = document.querySelector<HTMLSelectElement>('select[name="service"]');
+  if (service && select) select.value = service;
+}
+
 /** Keyboard focus must not be behind the open menu's backdrop. */
 function closeMenu({ target }: Event): void {
   if (!(target as Element).closest('[popover], [popovertarget]'))
@@ -151,6 +158,7 @@ function addListeners(): void {
   for (const type of interactionEvents)
     addEventListener(type, onInteraction, { capture: true, passive: true });
   addEventListener('click', recordEarlyClick, true);
+  addEventListener('click', chooseService);
   addEventListener('focusin', closeMenu);
   addEventListener('submit', attachUnsentMessage);
   addEventListener('submit', holdEarlySubmit);

@@ -178,3 +178,18 @@ test('a message is sent without the form token when it cannot be fetched', async
     await visit.page.unroute(tokenPath);
   }
 });
+
+test('Request this service chooses it in the form, before and after hydration', async () => {
+  const { page } = visit;
+  const chosen = () => page.locator('#services-service').inputValue();
+  const request = (name: string) =>
+    page.getByRole('link', { name: new RegExp(`^Request this service ?: ${name}`) }).click();
+  await visit.open('/creator');
+  await request('Data Security');
+  await expect.poll(chosen).toBe('Data Security');
+  await page.locator('html[data-script="react"]').waitFor();
+  expect(await chosen()).toBe('Data Security');
+  await request('Web Security');
+  await expect.poll(chosen).toBe('Web Security');
+  expect(new URL(page.url()).hash).toBe('#request');
+});

@@ -68,6 +68,7 @@ export const illustrationNames = [
   'locker-security',
   'malware-protection',
   'network-security',
+  'services',
   'shield',
   'web-security',
 ];

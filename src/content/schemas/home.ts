@@ -46,4 +46,11 @@ export const sample = group({
     exchange: listOf(text(60), 1, 10),
     fix: listOf(text(120), 1, 6),
   }),
+  closing: group({
+    heading: text(80),
+    lead: text(),
+    ...texts(40, ['found', 'after', 'title']),
+    counts: listOf(group({ severity: text(20), found: count(0, 99), after: count(0, 99) }), 1, 6),
+    retests: listOf(group({ id: text(20), title: text(80), result: text(40), isClosed: v.boolean() }), 1, 10),
+  }),
 });

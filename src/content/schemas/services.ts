@@ -14,10 +14,14 @@ import {
 export const services = group({
   ...indexedPageMeta,
   ...pageHeader,
+  labels: group(texts(40, ['finder', 'receive', 'request', 'more', 'sample'])),
   services: listOf(
     group({
       id: slug(),
       ...texts(60, ['name', 'summary']),
+      lead: text(120),
+      receive: listOf(text(60), 3, 3),
+      deliverable: text(40),
       description: markdown({ min: 120, max: 180 }),
     }),
     1,
@@ -26,14 +30,14 @@ export const services = group({
   engagements: group({
     heading: text(80),
     lead: text(),
-    labels: group({ start: text(30), get: text(30) }),
+    labels: group(texts(30, ['table', 'name', 'what', 'length', 'who', 'get'])),
     items: listOf(
       group({
         id: slug(),
         name: text(60),
-        ...texts(600, ['what', 'start', 'get']),
+        ...texts(120, ['what', 'get']),
+        ...texts(60, ['length', 'who']),
         urgent: v.optional(text(60)),
-        urgentText: v.optional(text()),
       }),
       1,
       12,
@@ -41,7 +45,7 @@ export const services = group({
   }),
   solutions: group({
     heading: text(80),
-    items: listOf(group({ id: slug(), name: text(60), text: markdown({ min: 80, max: 120 }) }), 1, 6),
+    items: listOf(group({ id: slug(), name: text(60), text: markdown({ min: 10, max: 60 }) }), 1, 6),
   }),
   request: group({ heading: text(80), lead: text(), service: text(30), choose: text(60), ...formLabels }),
 });

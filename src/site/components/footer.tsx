@@ -16,22 +16,24 @@ export function Footer() {
           {brand.logoText}
         </p>
         <p className="mt-3 max-w-[29.3em] text-muted">{lead}</p>
-        <div className={`mt-12 grid gap-10 sm:grid-cols-2 ${columnsClass[brand.footer.length]}`}>
-          {brand.footer.map(({ title, links }) => (
-            <div key={title}>
-              <h2 className={columnTitle}>{title}</h2>
-              <ul>
-                {links.map(({ label, path }) => (
-                  <li key={label}>
-                    <PageLink className={footerLink} to={path}>
-                      {label}
-                    </PageLink>
-                  </li>
-                ))}
-              </ul>
-            </div>
-          ))}
-          <div>
+        <div className={`mt-10 lg:mt-12 lg:grid lg:gap-10 ${columnsClass[brand.footer.length]}`}>
+          <div className="columns-2 gap-6 sm:columns-3 lg:contents">
+            {brand.footer.map(({ title, links }) => (
+              <div className="break-inside-avoid pb-6" key={title}>
+                <h2 className={columnTitle}>{title}</h2>
+                <ul>
+                  {links.map(({ label, path }) => (
+                    <li key={label}>
+                      <PageLink className={footerLink} to={path}>
+                        {label}
+                      </PageLink>
+                    </li>
+                  ))}
+                </ul>
+              </div>
+            ))}
+          </div>
+          <div className="max-lg:max-w-[28rem]">
             <h2 className={columnTitle}>{newsletter.title}</h2>
             <NewsletterSignup form="footer" id="footer-newsletter" texts={newsletter} />
           </div>

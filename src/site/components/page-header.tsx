@@ -20,7 +20,7 @@ export function PageHeader(props: PageHeaderProps) {
     <section className="relative overflow-clip" data-theme="ink">
       {illustration ? (
         <Illustration
-          className="absolute inset-0 size-full text-muted max-md:opacity-45"
+          className="absolute inset-0 size-full text-muted max-lg:opacity-45"
           isBackground
           name={illustration}
         />
@@ -28,7 +28,7 @@ export function PageHeader(props: PageHeaderProps) {
       <div className="enter relative mx-auto max-w-page px-5 py-hero sm:px-8">
         <Eyebrow isPlain={hasPlainLabel}>{label}</Eyebrow>
         <h1 className="max-w-[12.2em] text-[clamp(min(2.4rem,15vw),6vw,4.2rem)]" tabIndex={-1}>
-          {heading}
+          {heading.replaceAll(' — ', '\u00a0— ')}
         </h1>
         {lead ? <p className="mt-6 max-w-[30.6em] text-lg text-muted">{lead}</p> : null}
         {links.length > 0 ? (

@@ -4,27 +4,13 @@ import { Logo } from './logo.tsx';
 import { StatusIcon } from './notice.tsx';
 import { Section, SectionHeader } from './section.tsx';
 
-export function SampleReport() {
+/** The page of a finding. */
+export function SampleFinding() {
+  const { finding } = sample;
   return (
     <Section isRaised labelledBy="sample" theme="paper">
       <SectionHeader heading={sample.heading} id="sample" label={sample.label} lead={sample.lead} />
-      <ReportPage />
-    </Section>
-  );
-}
-
-function ReportPage() {
-  const { finding } = sample;
-  return (
-    <figure className="mt-12">
-      <div className="sheet rounded-card border border-hairline bg-high">
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-hairline px-6 py-4 sm:px-10">
-          <Logo />
-          <p className="font-mono text-xs tracking-[0.14em] uppercase">{sample.report}</p>
-          <p className="ml-auto rounded-field border-2 border-attention px-3 font-mono text-xs line-tall font-semibold tracking-[0.14em] text-attention uppercase">
-            {sample.stamp}
-          </p>
-        </div>
+      <ReportSheet>
         <div className="grid gap-x-12 gap-y-8 px-6 py-8 sm:px-10 sm:py-10 lg:grid-cols-[1fr_19rem]">
           <div>
             <p className="font-mono text-sm text-muted">{finding.id}</p>
@@ -69,6 +55,93 @@ function ReportPage() {
             </ReportEntry>
           </dl>
         </div>
+      </ReportSheet>
+    </Section>
+  );
+}
+
+/** The page of the re-test: a table with a bar beside each number. */
+export function SampleRetest() {
+  const { heading, lead, found, after, title, counts, retests } = sample.closing;
+  const max = Math.max(...counts.map(row => row.found));
+  return (
+    <Section isRaised labelledBy="sample" theme="paper">
+      <SectionHeader heading={heading} id="sample" label={sample.label} lead={lead} />
+      <ReportSheet>
+        <div className="grid gap-x-12 gap-y-8 px-6 py-8 sm:px-10 sm:py-10 md:grid-cols-2">
+          <table className="w-full text-left">
+            <thead className={termClass}>
+              <tr>
+                {[sample.severity, found, after].map(name => (
+                  <th className="pb-2 font-normal" key={name} scope="col">
+                    {name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {counts.map(row => (
+                <tr className="border-t border-hairline" key={row.severity}>
+                  <th className="py-2 pr-4 font-semibold" scope="row">
+                    {row.severity}
+                  </th>
+                  <Bar className="text-attention" max={max} value={row.found} />
+                  <Bar className="text-accent" max={max} value={row.after} />
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          <div>
+            <h3 className={`${termClass} pb-2`}>{title}</h3>
+            <ul>
+              {retests.map(({ id, title: finding, result, isClosed }) => (
+                <li className="flex gap-4 border-t border-hairline py-2" key={id}>
+                  <span>{finding}</span>
+                  <span
+                    className={`ml-auto shrink-0 font-semibold ${isClosed ? 'text-accent' : 'text-attention'}`}
+                  >
+                    {result}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </div>
+        </div>
+      </ReportSheet>
+    </Section>
+  );
+}
+
+function Bar({ value, max, className }: { value: number; max: number; className: string }) {
+  return (
+    <td className="w-1/3 py-2 pr-4">
+      <span className="flex items-center gap-2">
+        <span className="w-4 font-mono text-sm">{value}</span>
+        <svg
+          aria-hidden="true"
+          className={`h-2.5 w-full ${className}`}
+          preserveAspectRatio="none"
+          viewBox="0 0 100 10"
+        >
+          <rect fill="currentColor" height="10" width={(value / max) * 100} />
+        </svg>
+      </span>
+    </td>
+  );
+}
+
+function ReportSheet({ children }: { children: ReactNode }) {
+  return (
+    <figure className="mt-8">
+      <div className="sheet rounded-card border border-hairline bg-high">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-hairline px-6 py-4 sm:px-10">
+          <Logo />
+          <p className="font-mono text-xs tracking-[0.14em] uppercase">{sample.report}</p>
+          <p className="ml-auto rounded-field border-2 border-attention px-3 font-mono text-xs line-tall font-semibold tracking-[0.14em] text-attention uppercase">
+            {sample.stamp}
+          </p>
+        </div>
+        {children}
       </div>
       <figcaption className="mt-4 text-sm text-muted">{sample.note}</figcaption>
     </figure>

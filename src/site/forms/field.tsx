@@ -1,8 +1,12 @@
 import type { InputHTMLAttributes, ReactNode, TextareaHTMLAttributes } from 'react';
+import { Icon } from '../components/icon.tsx';
 import { StatusIcon } from '../components/notice.tsx';
 
 export const fieldClass =
   'min-h-12 w-full rounded-field border border-edge bg-high px-4 py-2.5 text-text placeholder:text-muted user-invalid:border-attention aria-invalid:border-2 aria-invalid:border-attention';
+
+/** It grows with its text, so it needs no grip. */
+const growingClass = 'field-sizing-content max-h-[60dvh] min-h-32 resize-none';
 
 type FieldProps = { id: string; label: string; error?: string | undefined };
 
@@ -20,7 +24,11 @@ export function TextAreaField(props: FieldProps & TextareaHTMLAttributes<HTMLTex
   const { label, error, ...input } = props;
   return (
     <Field {...props}>
-      <textarea className={fieldClass} {...errorAttributes(props.id, error)} {...input} />
+      <textarea
+        className={`${fieldClass} ${growingClass}`}
+        {...errorAttributes(props.id, error)}
+        {...input}
+      />
     </Field>
   );
 }
@@ -29,14 +37,22 @@ export function SelectField(props: FieldProps & { name: string; choose: string; 
   const { id, error, name, choose, names } = props;
   return (
     <Field {...props}>
-      <select className={fieldClass} id={id} {...errorAttributes(id, error)} name={name}>
-        <option value="">{choose}</option>
-        {names.map(choice => (
-          <option key={choice} value={choice}>
-            {choice}
-          </option>
-        ))}
-      </select>
+      <div className="relative">
+        <select
+          className={`${fieldClass} appearance-none pr-11`}
+          id={id}
+          {...errorAttributes(id, error)}
+          name={name}
+        >
+          <option value="">{choose}</option>
+          {names.map(choice => (
+            <option key={choice} value={choice}>
+              {choice}
+            </option>
+          ))}
+        </select>
+        <Icon className="pointer-events-none absolute inset-y-0 right-4 my-auto size-4" d="m4 7 6 6 6-6" />
+      </div>
     </Field>
   );
 }

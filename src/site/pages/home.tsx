@@ -9,7 +9,7 @@ import { ArrowIcon } from '../components/icon.tsx';
 import { Illustration } from '../components/illustration.tsx';
 import { PageLink } from '../components/page-link.tsx';
 import { PageMeta } from '../components/page-meta.tsx';
-import { SampleReport } from '../components/sample-report.tsx';
+import { SampleFinding } from '../components/sample-report.tsx';
 import { Eyebrow, Section, SectionHeader, StepNumber } from '../components/section.tsx';
 import { paths } from '../paths.ts';
 
@@ -20,7 +20,7 @@ export function Component() {
       <PageMeta page="home" texts={home} />
       <Hero />
       <Intro />
-      <SampleReport />
+      <SampleFinding />
       <Offer />
       {brand.show.counters ? (
         <Section labelledBy="counters" needsReact theme="mint">

@@ -1,0 +1,57 @@
+import services from 'content:services';
+import { buttonClass } from './button.ts';
+import { Icon } from './icon.tsx';
+import { Drawing } from './illustration.tsx';
+import { PageLink } from './page-link.tsx';
+import { Prose } from './prose.tsx';
+
+type Service = (typeof services.services)[number];
+
+export function ServiceCard({ id, name, lead, receive, deliverable, description }: Service) {
+  const { labels } = services;
+  return (
+    <li className={cardClass} id={id}>
+      <figure className="border-hairline px-5 pb-2 max-md:border-b md:col-start-2 md:border-l md:py-8">
+        <Drawing
+          className="mx-auto w-full max-w-[12rem] text-muted md:max-w-none"
+          name={`${id}-deliverable`}
+        />
+        <figcaption className="text-center font-mono text-xs text-muted">
+          {deliverable} ({labels.sample})
+        </figcaption>
+      </figure>
+      <div className="px-5 py-4 sm:px-8 sm:py-8 md:row-start-1">
+        <h2 className="text-2xl">{name}</h2>
+        <p className="mt-2 max-w-reading text-muted">{lead}</p>
+        <h3 className="mt-4 font-mono text-xs tracking-[0.08em] text-accent uppercase">{labels.receive}</h3>
+        <ul>
+          {receive.map(item => (
+            <li className="mt-1 flex gap-2" key={item}>
+              <Icon className="mt-1.5 size-4 text-accent shrink-0" d="m3 11 5 5L17 5" />
+              {item}
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div className="flex flex-wrap gap-x-4 border-t border-hairline px-5 py-2 sm:px-8 md:col-span-2">
+        <PageLink className={`${buttonClass.quiet} max-sm:px-4`} data-service={name} to="#request">
+          {labels.request}
+          <span className="sr-only">: {name}</span>
+        </PageLink>
+        <details className="grow open:w-full" suppressHydrationWarning>
+          <summary className="flex min-h-11 items-center gap-2 font-semibold">
+            {labels.more}
+            <span className="sr-only">: {name}</span>
+          </summary>
+          {/* The text has the id, because browsers open the details element around a fragment's target. */}
+          <article className="max-w-reading" id={`${id}-description`}>
+            <Prose className="text-muted" of={description} />
+          </article>
+        </details>
+      </div>
+    </li>
+  );
+}
+
+const cardClass =
+  'grid overflow-clip rounded-card border border-hairline bg-raised md:grid-cols-[1fr_18rem] lg:grid-cols-[1fr_28rem]';
