@@ -31,6 +31,9 @@ export function isInteractive(): boolean {
   return Boolean(process.stdin.isTTY);
 }
 
+/** For the prompt library, whose texts setup/prompts.ts escapes. */
+export const promptStreams = { input: process.stdin, output: process.stdout };
+
 export async function askYesNo(question: string): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   const answer = await terminal.question(`${replaceControls(question)} [y/N] `).catch(() => {

@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram';
 import type { AddressInfo } from 'node:net';
 
-const types = { A: 1, TXT: 16, AAAA: 28, CAA: 257 } as const;
+const types = { A: 1, MX: 15, TXT: 16, AAAA: 28, CAA: 257 } as const;
 type RecordType = keyof typeof types;
 
 /** What each name has; a name that is not here does not exist. CAA: 'issue example.org'. */
@@ -69,6 +69,7 @@ const encode: Record<RecordType, (value: string) => Buffer> = {
     return Buffer.from(groups.map(group => group.padStart(4, '0')).join(''), 'hex');
   },
   TXT: value => Buffer.concat((value.match(/.{1,200}/g) ?? ['']).map(counted)),
+  MX: value => Buffer.concat([Buffer.from([0, 10]), ...value.split('.').map(counted), Buffer.from([0])]),
   CAA(value) {
     const [tag = '', ...rest] = value.split(' ');
     return Buffer.concat([Buffer.from([0]), counted(tag), Buffer.from(rest.join(' '))]);

@@ -61,6 +61,13 @@ export function createNetwork({ dns, connect, plainPort = 80, timeoutMs = 5000 }
       once(`texts ${name}`, async () =>
         (await readRecords(resolver.resolveTxt(name))).map(chunks => chunks.join('').trim()),
       ),
+    /** Best first. A single '.' says that the domain takes no mail (RFC 7505). */
+    mailServers: (name: string) =>
+      once(`mail servers ${name}`, async () =>
+        (await readRecords(resolver.resolveMx(name)))
+          .toSorted((one, other) => one.priority - other.priority)
+          .map(({ exchange }) => exchange || '.'),
+      ),
     caaIssuers: (name: string) =>
       once(`issuers ${name}`, async () => {
         const found = await readRecords(resolver.resolveCaa(name));

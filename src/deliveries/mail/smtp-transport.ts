@@ -16,17 +16,7 @@ const defaultTimeouts = { connectMs: 10_000, greetingMs: 10_000, idleMs: 15_000 
 
 /** One connection per mail. nodemailer's transport cannot be aborted and does not report how far it came. */
 export function createSmtpTransport(server: SmtpServer, timeouts = defaultTimeouts): MailTransport {
-  const options: SMTPConnectionOptions = {
-    host: server.host,
-    port: server.port,
-    secure: server.encryption === 'tls',
-    requireTLS: server.encryption === 'starttls',
-    ignoreTLS: server.encryption === 'none',
-    name: server.ownName,
-    connectionTimeout: timeouts.connectMs,
-    greetingTimeout: timeouts.greetingMs,
-    socketTimeout: timeouts.idleMs,
-  };
+  const options = connectionOptions(server, timeouts);
   const connections = new Set<SMTPConnection>();
 
   function transmit(mail: ComposedMail, signal: AbortSignal): Promise<Outcome> {
@@ -63,14 +53,7 @@ export function createSmtpTransport(server: SmtpServer, timeouts = defaultTimeou
       signal.removeEventListener('abort', stop);
       resolve(retryLater('connection closed', mayHaveArrived));
     });
-    connection.connect(error => {
-      if (error) return fail(error);
-      if (!server.login || !connection.allowsAuth) return send();
-      const { user, password } = server.login;
-      return connection.login({ credentials: { user, pass: password } }, error =>
-        error ? fail(error) : send(),
-      );
-    });
+    connectAndLogIn(connection, server, error => (error ? fail(error) : send()));
     return promise;
   }
 
@@ -82,4 +65,48 @@ export function createSmtpTransport(server: SmtpServer, timeouts = defaultTimeou
       for (const connection of connections) connection.close();
     },
   };
+}
+
+/** Greeting, encryption and login, as for a mail; nothing is sent. Resolves to the reason of a failure. */
+export function verifySmtpServer(
+  server: SmtpServer,
+  timeouts = defaultTimeouts,
+): Promise<string | undefined> {
+  const { promise, resolve } = Promise.withResolvers<string | undefined>();
+  const connection = new SMTPConnection(connectionOptions(server, timeouts));
+  const finish = (error: Error | null | undefined) => {
+    const outcome = error && explainSmtpError(error, false);
+    resolve(outcome && 'reason' in outcome ? outcome.reason : undefined);
+    connection.close();
+  };
+  connection.on('error', finish);
+  connection.once('end', () => resolve('connection closed'));
+  connectAndLogIn(connection, server, finish);
+  return promise;
+}
+
+function connectionOptions(server: SmtpServer, timeouts: typeof defaultTimeouts): SMTPConnectionOptions {
+  return {
+    host: server.host,
+    port: server.port,
+    secure: server.encryption === 'tls',
+    requireTLS: server.encryption === 'starttls',
+    ignoreTLS: server.encryption === 'none',
+    name: server.ownName,
+    connectionTimeout: timeouts.connectMs,
+    greetingTimeout: timeouts.greetingMs,
+    socketTimeout: timeouts.idleMs,
+  };
+}
+
+function connectAndLogIn(
+  connection: SMTPConnection,
+  { login }: SmtpServer,
+  done: (error?: Error | null) => void,
+): void {
+  connection.connect(error => {
+    if (error || !login || !connection.allowsAuth) return done(error);
+    const { user, password } = login;
+    return connection.login({ credentials: { user, pass: password } }, done);
+  });
 }

@@ -1,0 +1,104 @@
+import { randomIds } from '../../lib/ids.ts';
+import type { Config } from '../../server/config.ts';
+import type { ReceiverTrials } from '../../server/receiver-trials.ts';
+import type { Network } from '../check-launch/network.ts';
+import { readSpf } from '../check-launch/spf.ts';
+import { createTestPayload, testReceiver } from '../test-receiver.ts';
+import type { Finding } from './prompts.ts';
+
+type SmtpServer = NonNullable<Config['mail']['smtp']>;
+type SheetService = Extract<Config['sheet'], { kind: 'service' }>;
+
+export async function checkDomain(network: Network, hostname: string): Promise<Finding> {
+  return withDns(async () => {
+    const ips = await network.addresses(hostname);
+    return ips.length > 0
+      ? { ok: `DNS has ${hostname} at ${ips.join(', ')}.` }
+      : {
+          problem: `DNS has no address for ${hostname}: check the spelling, or add an A record with the IP address of your server where you bought the domain.`,
+        };
+  });
+}
+
+export async function checkMailbox(network: Network, email: string): Promise<Finding> {
+  const domain = domainOf(email);
+  return withDns(async () => {
+    const [server] = await network.mailServers(domain);
+    if (server === '.') return { problem: `${domain} takes no mail: use an address at another domain.` };
+    if (server) return { ok: `Mail for ${domain} is received by ${server}.` };
+    // RFC 5321: without an MX record, mail goes to the address of the domain itself.
+    if ((await network.addresses(domain)).length > 0) return { ok: `Mail for ${domain} goes to ${domain}.` };
+    return {
+      problem: `DNS has no mail server for ${domain}: check the spelling, or add the MX record that your mail provider names.`,
+    };
+  });
+}
+
+export async function checkSender(network: Network, email: string): Promise<Finding> {
+  const domain = domainOf(email);
+  return withDns(async () => {
+    const { problem } = await readSpf(domain, network.txtRecords);
+    return problem
+      ? {
+          problem: `Mail from ${email} may be treated as spam (${problem}): add or correct the SPF record as your mail provider describes.`,
+        }
+      : { ok: `${domain} has an SPF record.` };
+  });
+}
+
+async function withDns(look: () => Promise<Finding>): Promise<Finding> {
+  try {
+    return await look();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { problem: `DNS could not be asked (${reason}): check the internet connection of this machine.` };
+  }
+}
+
+export async function checkMailServer(
+  { verifyMailServer }: ReceiverTrials,
+  server: SmtpServer,
+): Promise<Finding> {
+  const { host, port, login } = server;
+  const reason = await verifyMailServer(server);
+  if (reason === undefined)
+    return { ok: `The mail server ${host} answers${login ? ' and accepts the login' : ''}.` };
+  if (/login|53\d/.test(reason))
+    return {
+      problem: `${host} did not accept the login (${reason}): check user and password; some providers want an app password, made in your account there.`,
+    };
+  if (/host name/.test(reason))
+    return { problem: `There is no server called ${host} (${reason}): check the spelling.` };
+  if (/TLS|certificate/.test(reason))
+    return {
+      problem: `The encrypted connection to ${host} failed (${reason}): check that host and port are the ones your mail provider names.`,
+    };
+  return {
+    problem: `${host} did not answer as a mail server on port ${port} (${reason}): check host and port (587 or 465); some hosting companies block these ports until you ask.`,
+  };
+}
+
+export async function checkSheet(
+  { createSheetReceiver }: ReceiverTrials,
+  settings: SheetService,
+): Promise<Finding> {
+  const receiver = createSheetReceiver(settings);
+  const payload = createTestPayload(randomIds.reference(), new Date().toISOString(), 'npm run setup');
+  const { result, reason } = await testReceiver(receiver, payload);
+  const row = `a test row with the reference ${payload.reference}`;
+  if (result === 'read back')
+    return { ok: `The sheet took ${row}, and it was read back. You may delete it.` };
+  if (result === 'accepted')
+    return { ok: `The sheet took ${row}. Look whether it is there; you may delete it.` };
+  if (/secret/.test(reason))
+    return {
+      problem: `The script does not accept the secret: its first line must be the one shown above. After a change choose Deploy, Manage deployments, the pencil, Version: New version.`,
+    };
+  return {
+    problem: `The sheet did not take a test row (${reason}): check the address; docs/owner/google-sheet.md and docs/engineer/sheets.md explain each reason.`,
+  };
+}
+
+function domainOf(email: string): string {
+  return email.slice(email.lastIndexOf('@') + 1);
+}

@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { withTimeout } from '../lib/clock.ts';
+import type { Services } from '../server/wire.ts';
+import { errorMessage } from './print.ts';
+
+export type Receiver = Services['receivers'][number];
+type Payload = Parameters<Receiver['deliver']>[0];
+
+export type TestResult = {
+  receiver: string;
+  destination: string;
+  result: 'read back' | 'accepted' | 'failed';
+  reason: string;
+  ms: number;
+};
+
+const timeoutMs = 40_000;
+const graceMs = 1000;
+const maxReadBacks = 4;
+const readBackIntervalMs = 1500;
+
+/** Without an address, so that no reply is sent to it by mistake. */
+export function createTestPayload(reference: string, receivedAt: string, command: string): Payload {
+  return {
+    kind: 'message',
+    reference,
+    receivedAt,
+    name: 'Test message',
+    email: '',
+    service: 'Test',
+    message: [
+      `This is a test of the website, sent by its owner with: ${command}`,
+      'It shows that messages arrive here. No visitor wrote it, and it needs no answer.',
+    ].join('\n'),
+  };
+}
+
+export async function testReceiver(receiver: Receiver, payload: Payload): Promise<TestResult> {
+  const started = performance.now();
+  const delivery = deliverTest(receiver, payload, AbortSignal.timeout(timeoutMs));
+  const outcome = await withTimeout(timeoutMs + graceMs, delivery).catch(error => ({
+    result: 'failed' as const,
+    reason: errorMessage(error),
+  }));
+  const ms = Math.round(performance.now() - started);
+  return { receiver: receiver.name, destination: receiver.destination, ...outcome, ms };
+}
+
+async function deliverTest(
+  receiver: Receiver,
+  payload: Payload,
+  signal: AbortSignal,
+): Promise<Pick<TestResult, 'result' | 'reason'>> {
+  const outcome = await receiver.deliver(payload, { isPossibleDuplicate: false, signal });
+  if (outcome.kind !== 'delivered') {
+    const hint = 'isAmbiguous' in outcome && outcome.isAmbiguous ? '; it may have arrived anyway' : '';
+    return { result: 'failed', reason: `${outcome.reason}${hint}` };
+  }
+  if (!receiver.find) return { result: 'accepted', reason: '' };
+  for (let attempt = 0; attempt < maxReadBacks; attempt++) {
+    if (attempt > 0) await sleep(readBackIntervalMs, undefined, { signal });
+    try {
+      if (await receiver.find(payload, signal)) return { result: 'read back', reason: '' };
+    } catch (error) {
+      return {
+        result: 'failed',
+        reason: `accepted, but it could not be read back: ${(error as Error).message}`,
+      };
+    }
+  }
+  return { result: 'failed', reason: 'accepted, but not found when it was read back' };
+}

@@ -1,0 +1,15 @@
+import type { Receiver } from '../deliveries/delivery.ts';
+import { type SmtpServer, verifySmtpServer } from '../deliveries/mail/smtp-transport.ts';
+import { createSheetServiceReceiver } from '../deliveries/sheet/sheet-service.ts';
+import type { SheetServiceSettings } from '../deliveries/sheet/sheet-settings.ts';
+
+/** What npm run setup tries before it saves settings; no database is opened. */
+export type ReceiverTrials = {
+  verifyMailServer(server: SmtpServer): Promise<string | undefined>;
+  createSheetReceiver(settings: SheetServiceSettings): Receiver;
+};
+
+export const receiverTrials: ReceiverTrials = {
+  verifyMailServer: server => verifySmtpServer(server),
+  createSheetReceiver: createSheetServiceReceiver,
+};
