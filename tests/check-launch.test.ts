@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Facts, State } from '../src/cli/check-launch/check.ts';
+import type { CheckContext, State } from '../src/cli/check-launch/check.ts';
 import { createNetwork } from '../src/cli/check-launch/network.ts';
 import { type CheckReport, runChecks } from '../src/cli/check-launch/run-checks.ts';
 import { readContent } from '../src/content/read-content.ts';
@@ -70,7 +70,7 @@ function states(lines: CheckReport[]): Record<string, State> {
   return Object.fromEntries(lines.map(({ name, state }) => [name, state]));
 }
 
-function factsOf(env: Record<string, string>, more: Partial<Facts> = {}): Facts {
+function factsOf(env: Record<string, string>, more: Partial<CheckContext> = {}): CheckContext {
   return {
     config: testConfig({ DATA_DIR: folder, RATE_LIMIT: 'on', ...env }),
     now: new Date(),
@@ -87,7 +87,8 @@ function factsOf(env: Record<string, string>, more: Partial<Facts> = {}): Facts 
 }
 
 const find = (lines: CheckReport[], name: string) => lines.find(line => line.name === name);
-const look = async (env: Record<string, string>, more: Partial<Facts> = {}) => runChecks(factsOf(env, more));
+const look = async (env: Record<string, string>, more: Partial<CheckContext> = {}) =>
+  runChecks(factsOf(env, more));
 
 test('the command, before the first start, reports example data and checks DNS and HTTPS, without a database', async () => {
   const env = {
@@ -102,7 +103,7 @@ test('the command, before the first start, reports example data and checks DNS a
   expect([code, isReady]).toEqual([1, false]);
   expect(err).toMatch(/^Error: not ready: /);
   expect(existsSync(join(folder, 'none'))).toBe(false);
-  const missing = lines.filter(({ state }) => state === 'missing').map(({ name }) => name);
+  const failed = lines.filter(({ state }) => state === 'failed').map(({ name }) => name);
   const examples = [
     'Phone number',
     'Email address',
@@ -111,8 +112,8 @@ test('the command, before the first start, reports example data and checks DNS a
     'Governing law',
   ];
   const settings = ['Social links', 'Site URL', 'Mail server', 'Notification address', 'Sheet'];
-  expect(missing).toEqual(expect.arrayContaining([...examples, ...settings, 'Backups', 'Test message']));
-  for (const { found, reason } of lines) expect([found, reason]).not.toContain('');
+  expect(failed).toEqual(expect.arrayContaining([...examples, ...settings, 'Backups', 'Test message']));
+  for (const { detail, reason } of lines) expect([detail, reason]).not.toContain('');
   const ready = ['DNS', 'Certificate', 'Site online', 'HSTS', 'SPF', 'DMARC', 'CAA'];
   expect(states(lines)).toMatchObject(Object.fromEntries(ready.map(name => [name, 'ready'])));
   expect(states(lines)['HTTP to HTTPS redirect']).toBe('not checked');
@@ -120,23 +121,23 @@ test('the command, before the first start, reports example data and checks DNS a
 });
 
 test.each([
-  ['two.example.com', 'missing', /2 SPF records/],
-  ['open.example.com', 'missing', /allows every sender/],
-  ['bare.example.com', 'missing', /no TXT record/],
-  ['nowhere.example.org', 'missing', /no TXT record/],
+  ['two.example.com', 'failed', /2 SPF records/],
+  ['open.example.com', 'failed', /allows every sender/],
+  ['bare.example.com', 'failed', /no TXT record/],
+  ['nowhere.example.org', 'failed', /no TXT record/],
   ['example.com', 'ready', /^v=spf1 /],
   ['leads.example.com', 'ready', /^v=spf1 redirect/],
-  ['nowhere.example.com', 'missing', /bare\.example\.com has no TXT/],
-  ['broken.example.com', 'missing', /bare\.example\.com has no TXT/],
-  ['many.example.com', 'missing', /more than 10 DNS lookups/],
+  ['nowhere.example.com', 'failed', /bare\.example\.com has no TXT/],
+  ['broken.example.com', 'failed', /bare\.example\.com has no TXT/],
+  ['many.example.com', 'failed', /more than 10 DNS lookups/],
 ])('SPF of %s: %s', async (domain, state, found) => {
   const spf = find(await look({ NOTIFY_EMAIL: `office@${domain}` }), 'SPF');
-  expect(spf).toMatchObject({ state, found: expect.stringMatching(found) });
+  expect(spf).toMatchObject({ state, detail: expect.stringMatching(found) });
 });
 
 test('DMARC is found at a parent, and missing where there is none', async () => {
   expect(states(await look({ NOTIFY_EMAIL: 'office@bare.example.com' })).DMARC).toBe('ready');
-  expect(states(await look({ NOTIFY_EMAIL: 'office@example.org' })).DMARC).toBe('missing');
+  expect(states(await look({ NOTIFY_EMAIL: 'office@example.org' })).DMARC).toBe('failed');
 });
 
 test.each([
@@ -144,34 +145,34 @@ test.each([
   ['shut.example.com', /allows no authority/],
 ])('CAA of %s does not protect, whatever its parent says', async (name, found) => {
   const caa = find(await look({ SITE_URL: `https://${name}:1` }), 'CAA');
-  expect(caa).toMatchObject({ state: 'missing', found: expect.stringMatching(found) });
+  expect(caa).toMatchObject({ state: 'failed', detail: expect.stringMatching(found) });
 });
 
 test('reports an untrusted certificate, and a domain without an address or without the site', async () => {
   const untrusted = await look({ SITE_URL: `https://${host}:${portOf(site)}` });
-  expect(states(untrusted)).toMatchObject({ Certificate: 'missing', 'HTTP to HTTPS redirect': 'ready' });
-  expect(find(untrusted, 'Certificate')?.found).toContain('self-signed');
+  expect(states(untrusted)).toMatchObject({ Certificate: 'failed', 'HTTP to HTTPS redirect': 'ready' });
+  expect(find(untrusted, 'Certificate')?.detail).toContain('self-signed');
   expect(states(await look({ SITE_URL: 'https://bare.example.com' }))).toMatchObject({
-    ...{ DNS: 'missing', Certificate: 'not checked', CAA: 'ready' },
+    ...{ DNS: 'failed', Certificate: 'not checked', CAA: 'ready' },
   });
   expect(states(await look({ SITE_URL: `https://${host}:1` }))).toMatchObject({
-    ...{ 'Site online': 'missing', Certificate: 'not checked' },
+    ...{ 'Site online': 'failed', Certificate: 'not checked' },
   });
   answers = { hsts: 'max-age=300', page: 'Welcome!', location: `https://${host}.example.org/` };
   const { network: plainNetwork } = factsOf({});
   const connect = { address: '127.0.0.1', port: portOf(site) };
   const network = { ...createNetwork({ connect }), requestPlainHttp: plainNetwork.requestPlainHttp };
   expect(states(await look({ SITE_URL: `https://${host}` }, { network }))).toMatchObject({
-    ...{ 'Site online': 'missing', HSTS: 'missing', 'HTTP to HTTPS redirect': 'missing' },
+    ...{ 'Site online': 'failed', HSTS: 'failed', 'HTTP to HTTPS redirect': 'failed' },
   });
   answers = answered;
 });
 
 test.each([
   [90, 20, 'ready'],
-  [90, 9, 'missing'],
+  [90, 9, 'failed'],
   [6, 2, 'ready'],
-  [6, 0.5, 'missing'],
+  [6, 0.5, 'failed'],
 ])('a certificate of %s days with %s left is %s', async (life, left, state) => {
   const now = new Date();
   const inDays = (days: number) => new Date(now.getTime() + days * 86_400_000);
@@ -203,14 +204,14 @@ test.each(databaseUnderTest)(
       const lines = await look(database.env, { site, builtAt: at(5) });
       return data.map(name => find(lines, name)?.state);
     };
-    expect(await lookAt()).toEqual(['missing', 'missing', 'ready', 'ready']);
+    expect(await lookAt()).toEqual(['failed', 'failed', 'ready', 'ready']);
     expect(await lookAt({ ...wired, checkDiskSpace: async () => '1 MB of disk space are free' })).toEqual([
-      ...['missing', 'missing', 'ready', 'missing'],
+      ...['failed', 'failed', 'ready', 'failed'],
     ]);
     await schedule.recordRun('backup', at(8).toISOString());
     await schedule.recordRun('test-message', at(6).toISOString());
     await receivers.pause('sheet', 'answered 401', at(1).toISOString());
-    expect(await lookAt()).toEqual(['missing', 'missing', 'missing', 'ready']);
+    expect(await lookAt()).toEqual(['failed', 'failed', 'failed', 'ready']);
     await schedule.recordRun('backup', at(7).toISOString());
     await schedule.recordRun('test-message', at(4).toISOString());
     await receivers.resume('sheet');
@@ -220,7 +221,7 @@ test.each(databaseUnderTest)(
       now: at(1).toISOString(),
       failureThreshold: 2,
     };
-    for (const state of ['ready', 'missing']) {
+    for (const state of ['ready', 'failed']) {
       await receivers.countRejection(refusal);
       expect(await lookAt()).toEqual(['ready', 'ready', state, 'ready']);
     }
@@ -251,24 +252,24 @@ test('all required checks pass for a complete site', async () => {
   };
   const lines = await look(env, { siteContent: { ...words, content: { ...content, brand, company } } });
   const left = lines
-    .filter(({ state, level }) => state === 'missing' && level === 'must')
+    .filter(({ state, level }) => state === 'failed' && level === 'required')
     .map(({ name }) => name);
   expect(left).toEqual(['Backups', 'Test message', 'DNS']);
 });
 
 test.each([
   ['hello@wardhouse.home.arpa', 31, 'ready', /^it names hello@wardhouse\.home\.arpa until \d{4}-/],
-  ['hello@example.com', 31, 'missing', /an example; set email or securityContact/],
-  ['hello@wardhouse.home.arpa', 29, 'missing', /^it expires on .* npm run publish-site/],
-  ['hello@wardhouse.home.arpa', -1, 'missing', /^it expired on .* npm run publish-site/],
-  ['hello@wardhouse.home.arpa', Number.NaN, 'missing', /none with an expiry date/],
+  ['hello@example.com', 31, 'failed', /an example; set email or securityContact/],
+  ['hello@wardhouse.home.arpa', 29, 'failed', /^it expires on .* npm run publish-site/],
+  ['hello@wardhouse.home.arpa', -1, 'failed', /^it expired on .* npm run publish-site/],
+  ['hello@wardhouse.home.arpa', Number.NaN, 'failed', /none with an expiry date/],
 ])('a security.txt of %s with %d days left is %s: %s', async (address, days, state, found) => {
   const now = new Date();
   const expires = Number.isNaN(days) ? 'Never' : new Date(now.getTime() + days * 86_400_000).toISOString();
   const securityTxt = `Contact: mailto:${address}\nExpires: ${expires}\n`;
   for (const env of [{}, { CONTACT_ENDPOINT: 'https://sheets.example.com/1' }] as Record<string, string>[]) {
     const line = find(await look(env, { now, builtAt: now, securityTxt }), 'security.txt');
-    expect(line).toMatchObject({ state, level: 'must', found: expect.stringMatching(found) });
+    expect(line).toMatchObject({ state, level: 'required', detail: expect.stringMatching(found) });
   }
 });
 

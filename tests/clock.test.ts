@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { contactPath, signUpPath } from '../src/api/contract.ts';
-import type { Facts } from '../src/cli/check-launch/check.ts';
+import type { CheckContext } from '../src/cli/check-launch/check.ts';
 import { dataChecks } from '../src/cli/check-launch/checks/data.ts';
 import { runChecks } from '../src/cli/check-launch/run-checks.ts';
 import { createClockGuard } from '../src/outbox/clock-guard.ts';
@@ -26,7 +26,7 @@ test.each(databaseUnderTest)(
     const at = (ms: number) => new Date(Date.now() + ms).toISOString();
     const readiness = async () => (await fetch(`${site.origin}/readyz`)).text();
     const checkClock = dataChecks.filter(check => check.name === 'Clock');
-    const facts = { config: site.config, site, now: new Date() } as unknown as Facts;
+    const facts = { config: site.config, site, now: new Date() } as unknown as CheckContext;
 
     await site.store.messages.add(newMessage({ received_at: at(0) }));
     const old = newMessage({ received_at: at(-10 * 365 * 24 * 60 * minute) });
@@ -46,7 +46,7 @@ test.each(databaseUnderTest)(
       await expect.poll(readiness).toBe(`ready, but deliveries are suspended: ${reason}\n`);
     }
     expect(await runChecks(facts, checkClock)).toMatchObject([
-      { state: 'missing', found: expect.stringContaining(reason) },
+      { state: 'failed', detail: expect.stringContaining(reason) },
     ]);
     expect(sheet.payloads).toEqual([]);
     expect(await site.store.signUps.count()).toBe(1);

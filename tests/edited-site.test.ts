@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createCanvas } from '@napi-rs/canvas';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { postsFile, readPublishedPosts } from '../src/build/blog/due-posts.ts';
-import type { Facts } from '../src/cli/check-launch/check.ts';
+import type { CheckContext } from '../src/cli/check-launch/check.ts';
 import { postChecks } from '../src/cli/check-launch/checks/build.ts';
 import { runChecks } from '../src/cli/check-launch/run-checks.ts';
 import { readSite } from '../src/content/blog/read-site.ts';
@@ -191,17 +191,17 @@ test('drafts and future posts are not in the build', async () => {
 test('check-launch reports a post that became due after the build', async () => {
   const publishedPosts = readPublishedPosts(join(copy.folder, 'dist/current'));
   const siteContent = readSite(join(copy.folder, 'content'));
-  const facts = { siteContent, publishedPosts, config: testConfig(env) } as Facts;
+  const facts = { siteContent, publishedPosts, config: testConfig(env) } as CheckContext;
   const look = async (now: string) => (await runChecks({ ...facts, now: new Date(now) }, postChecks))[0];
   expect(await look('2099-11-30T23:59:00Z')).toMatchObject({ name: 'Posts', state: 'ready' });
   expect(await look('2099-12-01T00:00:00Z')).toMatchObject({
-    state: 'missing',
-    found: 'not in the build: content/blog/2099-12-01-in-time.md; run npm run publish-site',
+    state: 'failed',
+    detail: 'not in the build: content/blog/2099-12-01-in-time.md; run npm run publish-site',
   });
   facts.publishedPosts?.shown.push('blog/2026-01-03-a-draft.md');
   expect(await look('2099-11-30T23:59:00Z')).toMatchObject({
-    state: 'missing',
-    found: 'still in the build: content/blog/2026-01-03-a-draft.md; run npm run publish-site',
+    state: 'failed',
+    detail: 'still in the build: content/blog/2026-01-03-a-draft.md; run npm run publish-site',
   });
 });
 

@@ -8,8 +8,8 @@ import { locateLink } from '../content/read-content.ts';
 import type { PageSettings } from '../site/page-settings.ts';
 import { findDeadLinks, type WrittenPage } from './check-links.ts';
 import { findPoorContrast } from './contrast.ts';
+import { findUnsupportedEndpoints } from './create-page-settings.ts';
 import { findCspViolations } from './find-csp-violations.ts';
-import { findUnsupportedEndpoints } from './page-settings.ts';
 
 // What publishing refuses. A build and `npm run dev` make the same checks and report them in the same words.
 

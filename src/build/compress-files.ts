@@ -8,7 +8,7 @@ import { imagesPath } from '../content/blog/post-images.ts';
 import { encodings as all, type Encoding, type FileEntry, suffixes } from '../server/static-files.ts';
 import { feedPaths } from '../site/paths.ts';
 import { cacheFolders, getCachedOrCreate } from './build-cache.ts';
-import type { PageList } from './page-settings.ts';
+import type { PageList } from './create-page-settings.ts';
 import { pageFile } from './write-pages.ts';
 
 export function compressFiles(

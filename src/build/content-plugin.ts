@@ -13,7 +13,7 @@ import type { PageSettings } from '../site/page-settings.ts';
 import { highlight } from './blog/highlight.ts';
 import { planBlog } from './blog/plan-blog.ts';
 import { checkSources } from './check-site.ts';
-import { getHosting } from './page-settings.ts';
+import { getHosting } from './create-page-settings.ts';
 import { getOpenGraphVersion } from './seo/open-graph-images.ts';
 
 const prefix = 'content:';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PageSettings } from '../site/page-settings.ts';
-import { type BuildConfig, pageSettings } from './page-settings.ts';
+import { type BuildConfig, pageSettings } from './create-page-settings.ts';
 
 export type Fingerprint = PageSettings & { sources: string; content: string; lockfile: string; HSTS: string };
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { FileEntry } from '../server/static-files.ts';
 import type { PageSettings } from '../site/page-settings.ts';
+import { defaultPageSettings, findUnsupportedEndpoints } from './create-page-settings.ts';
 import { describeIgnoredRules, writeHeadersFile } from './headers-file.ts';
-import { defaultPageSettings, findUnsupportedEndpoints } from './page-settings.ts';
 
 const entry = (path: string, kind: FileEntry['kind']): FileEntry => ({
   path,

@@ -5,7 +5,7 @@ import { type Clock, systemClock } from '../lib/clock.ts';
 import { buildsFolder, currentLink, findCurrentBuild } from '../server/current-build.ts';
 import { tryFileLock } from '../store/file-lock.ts';
 import { BuildError, buildSite } from './build-site.ts';
-import type { BuildConfig } from './page-settings.ts';
+import type { BuildConfig } from './create-page-settings.ts';
 
 export { BuildError };
 

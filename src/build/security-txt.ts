@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url';
 import type { Content } from '../content/schemas/all-schemas.ts';
-import { dayMs, securityTxtPath } from '../server/security-txt.ts';
+import { dayMs, securityTxtPath } from '../server/check-security-txt.ts';
 import { paths } from '../site/paths.ts';
 
 const validDays = 364;

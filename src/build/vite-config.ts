@@ -4,8 +4,8 @@ import react from '@vitejs/plugin-react';
 import type { InlineConfig, Plugin } from 'vite';
 import type { PageSettings } from '../site/page-settings.ts';
 import { contentPlugin } from './content-plugin.ts';
+import { defaultPageSettings, listPages } from './create-page-settings.ts';
 import { illustrationsPlugin } from './illustrations-plugin.ts';
-import { defaultPageSettings, listPages } from './page-settings.ts';
 import { seoPlugin } from './seo/seo-plugin.ts';
 
 export const root = resolve(import.meta.dirname, '../..');

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { publishDuePosts, watchDuePosts } from '../build/blog/due-posts.ts';
 import { findStaleReason } from '../build/fingerprint.ts';
+import { watchSecurityTxt } from '../server/check-security-txt.ts';
 import { findCurrentBuild, findPublishedContent, followCurrentBuild } from '../server/current-build.ts';
 import { headerSettings } from '../server/headers.ts';
-import { watchSecurityTxt } from '../server/security-txt.ts';
 import { serve } from '../server/serve.ts';
 import { createProcessLog } from '../server/wire.ts';
 import {

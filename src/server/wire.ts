@@ -25,10 +25,10 @@ import { createWorker } from '../outbox/worker.ts';
 import { openStore, type Store } from '../store/open-store.ts';
 import type { Config } from './config.ts';
 import { createLocalCopies } from './create-local-copies.ts';
+import { createNewsletter, type Newsletter } from './create-newsletter.ts';
 import { createLedger } from './erasure-ledger.ts';
 import { createBusyWarning, createErrorResponseLog } from './error-responses.ts';
 import { createMetrics } from './metrics.ts';
-import { createNewsletter, type Newsletter } from './newsletter.ts';
 import { contentFolder } from './newsletter-texts.ts';
 import { createReadiness, type Readiness } from './readiness.ts';
 

@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite';
 import { getContentType } from '../../server/static-files.ts';
 import type { PageSettings } from '../../site/page-settings.ts';
-import { listPostImages } from '../blog/post-images.ts';
+import { listPostImages } from '../blog/write-post-images.ts';
 import { getContentApi } from '../content-plugin.ts';
 import { listPosts, listSeoFiles } from './seo-files.ts';
 

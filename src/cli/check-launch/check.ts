@@ -4,12 +4,12 @@ import type { Config } from '../../server/config.ts';
 import type { Services } from '../../server/wire.ts';
 import type { Network } from './network.ts';
 
-export type Level = 'must' | 'should';
-export type State = 'ready' | 'missing' | 'not checked';
+export type Level = 'required' | 'recommended';
+export type State = 'ready' | 'failed' | 'not checked';
 
-export type CheckResult = { state: State; found: string; level?: Level };
+export type CheckResult = { state: State; detail: string; level?: Level };
 
-type RunCheck = (facts: Facts) => CheckResult | Promise<CheckResult>;
+type RunCheck = (context: CheckContext) => CheckResult | Promise<CheckResult>;
 
 export type Check = {
   name: string;
@@ -19,7 +19,7 @@ export type Check = {
   run: RunCheck;
 };
 
-export type Facts = {
+export type CheckContext = {
   config: Config;
   now: Date;
   siteContent: SiteResult;
@@ -35,26 +35,26 @@ export type SiteState =
   | Pick<Services, 'domainDeps' | 'database' | 'checkDiskSpace' | 'clockGuard'>
   | { reason: string; isBroken: boolean };
 
-export function must(name: string, reason: string, run: RunCheck): Check {
-  return { name, level: 'must', reason, run };
+export function required(name: string, reason: string, run: RunCheck): Check {
+  return { name, level: 'required', reason, run };
 }
 
-export function should(name: string, reason: string, run: RunCheck): Check {
-  return { name, level: 'should', reason, run };
+export function recommended(name: string, reason: string, run: RunCheck): Check {
+  return { name, level: 'recommended', reason, run };
 }
 
 export function serverOnly(...checks: Check[]): Check[] {
   return checks.map(check => ({ ...check, needsServer: true }));
 }
 
-export function ready(found: string): CheckResult {
-  return { state: 'ready', found };
+export function ready(detail: string): CheckResult {
+  return { state: 'ready', detail };
 }
 
-export function missing(found: string, level?: Level): CheckResult {
-  return { state: 'missing', found, ...(level && { level }) };
+export function failed(detail: string, level?: Level): CheckResult {
+  return { state: 'failed', detail, ...(level && { level }) };
 }
 
-export function notChecked(found: string): CheckResult {
-  return { state: 'not checked', found };
+export function notChecked(detail: string): CheckResult {
+  return { state: 'not checked', detail };
 }

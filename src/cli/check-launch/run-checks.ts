@@ -5,20 +5,20 @@ import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { readPublishedPosts } from '../../build/blog/due-posts.ts';
 import { findStaleReason, fingerprintFile } from '../../build/fingerprint.ts';
 import { readSite } from '../../content/blog/read-site.ts';
+import { securityTxtPath } from '../../server/check-security-txt.ts';
 import type { Config } from '../../server/config.ts';
 import { findCurrentBuild } from '../../server/current-build.ts';
 import { findMissingDatabase } from '../../server/readiness.ts';
-import { securityTxtPath } from '../../server/security-txt.ts';
 import { type Services, wire } from '../../server/wire.ts';
 import { createCommandLog, type Flags } from '../command.ts';
 import { explainDatabaseError } from '../exit-on-error.ts';
 import { formatCount, printError, printJson, printNote } from '../print.ts';
 import { printLines } from '../terminal.ts';
-import type { Check, CheckResult, Facts, Level, SiteState } from './check.ts';
+import type { Check, CheckContext, CheckResult, Level, SiteState } from './check.ts';
 import { postChecks, publishedChecks, securityTxtChecks } from './checks/build.ts';
 import { companyChecks } from './checks/company.ts';
 import { dataChecks } from './checks/data.ts';
-import { mailNameChecks, siteNameChecks } from './checks/names.ts';
+import { mailNameChecks, siteNameChecks } from './checks/domain-names.ts';
 import { settingChecks } from './checks/settings.ts';
 import { createNetwork, type Endpoint } from './network.ts';
 
@@ -42,7 +42,7 @@ type Values = Flags<'json'> & { dns?: Endpoint | undefined; connect?: Endpoint |
 export async function checkLaunch(config: Config, { dns, connect, json: isJson }: Values): Promise<void> {
   const site = await openSite(config);
   const build = findCurrentBuild(join(root, 'dist'));
-  const found = await runChecks({
+  const reports = await runChecks({
     config,
     now: new Date(),
     siteContent: readSite(join(root, 'content')),
@@ -55,13 +55,14 @@ export async function checkLaunch(config: Config, { dns, connect, json: isJson }
   });
   if ('domainDeps' in site) await site[Symbol.asyncDispose]();
 
-  const missing = found.filter(({ state }) => state === 'missing');
-  const musts = missing.filter(({ level }) => level === 'must').length;
-  const unknown = found.filter(({ state }) => state === 'not checked').length;
-  if (isJson) printJson({ isReady: musts === 0, lines: found });
-  else printLines(found.toSorted((a, b) => sortOrder(a) - sortOrder(b)).map(formatReport));
-  const rest = `${formatCount(missing.length - musts, 'recommendation')} open, ${unknown} not checked`;
-  if (musts > 0) printError(`not ready: ${formatCount(musts, 'required check')} failed; ${rest}`);
+  const failed = reports.filter(({ state }) => state === 'failed');
+  const failedRequired = failed.filter(({ level }) => level === 'required').length;
+  const unknown = reports.filter(({ state }) => state === 'not checked').length;
+  if (isJson) printJson({ isReady: failedRequired === 0, lines: reports });
+  else printLines(reports.toSorted((a, b) => sortOrder(a) - sortOrder(b)).map(formatReport));
+  const rest = `${formatCount(failed.length - failedRequired, 'recommendation')} open, ${unknown} not checked`;
+  if (failedRequired > 0)
+    printError(`not ready: ${formatCount(failedRequired, 'required check')} failed; ${rest}`);
   else printNote(`Ready: all required checks passed; ${rest}`);
 }
 
@@ -69,8 +70,11 @@ function readIfThere(file: string): string | undefined {
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 }
 
-export function runChecks(facts: Facts, checks: readonly Check[] = allChecks): Promise<CheckReport[]> {
-  const isStatic = facts.config.contactEndpoint !== undefined;
+export function runChecks(
+  context: CheckContext,
+  checks: readonly Check[] = allChecks,
+): Promise<CheckReport[]> {
+  const isStatic = context.config.contactEndpoint !== undefined;
   return Promise.all(
     checks
       .filter(({ needsServer }) => !(needsServer && isStatic))
@@ -78,16 +82,16 @@ export function runChecks(facts: Facts, checks: readonly Check[] = allChecks): P
         name,
         level,
         reason,
-        ...(await runCheck(run, facts)),
+        ...(await runCheck(run, context)),
       })),
   );
 }
 
-async function runCheck(run: Check['run'], facts: Facts): Promise<CheckResult> {
+async function runCheck(run: Check['run'], context: CheckContext): Promise<CheckResult> {
   try {
-    return await run(facts);
+    return await run(context);
   } catch (error) {
-    return { state: 'not checked', found: error instanceof Error ? error.message : String(error) };
+    return { state: 'not checked', detail: error instanceof Error ? error.message : String(error) };
   }
 }
 
@@ -102,13 +106,13 @@ async function openSite(config: Config): Promise<Services | Exclude<SiteState, {
 function sortOrder({ state, level }: CheckReport): number {
   if (state === 'ready') return 3;
   if (state === 'not checked') return 2;
-  return level === 'must' ? 0 : 1;
+  return level === 'required' ? 0 : 1;
 }
 
-function formatReport({ state, level, name, found, reason }: CheckReport): string {
-  const end = /[.?!]$/.test(found) ? '' : '.';
-  const line = `${state.padEnd(13)}${level.padEnd(8)}${name}: ${found}${end}`;
-  return state === 'missing' ? `${line} ${reason}` : line;
+function formatReport({ state, level, name, detail, reason }: CheckReport): string {
+  const end = /[.?!]$/.test(detail) ? '' : '.';
+  const line = `${state.padEnd(13)}${level.padEnd(13)}${name}: ${detail}${end}`;
+  return state === 'failed' ? `${line} ${reason}` : line;
 }
 
 export function parseEndpoint(given: string): Endpoint {

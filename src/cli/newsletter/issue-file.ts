@@ -1,5 +1,5 @@
 import { planBlog } from '../../build/blog/plan-blog.ts';
-import { defaultPageSettings, listPages, textFiles } from '../../build/page-settings.ts';
+import { defaultPageSettings, listPages, textFiles } from '../../build/create-page-settings.ts';
 import { getLondonDay, isDue } from '../../content/blog/publication-dates.ts';
 import { readSite } from '../../content/blog/read-site.ts';
 import { describeContentError } from '../../content/content-error.ts';

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../../server/config.ts';
-import { renderPreview } from '../../server/newsletter.ts';
+import { renderPreview } from '../../server/create-newsletter.ts';
 import type { Flags } from '../command.ts';
 import { errorMessage, exitWithError, printJson, printNote } from '../print.ts';
 import { printLines } from '../terminal.ts';

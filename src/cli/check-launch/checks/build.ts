@@ -1,32 +1,32 @@
 import { getLondonDay, isDue } from '../../../content/blog/publication-dates.ts';
 import { isExampleEmail } from '../../../content/example-data.ts';
-import { readExpiry } from '../../../server/security-txt.ts';
-import { type Check, missing, must, notChecked, ready, should } from '../check.ts';
+import { readExpiry } from '../../../server/check-security-txt.ts';
+import { type Check, failed, notChecked, ready, recommended, required } from '../check.ts';
 
 const noBuild = 'there is no build yet; run: npm run publish-site';
 const publish = 'run npm run publish-site';
 
 export const publishedChecks: Check[] = [
-  should('Published', 'Visitors see the last published site.', ({ builtAt, staleBuild }) => {
+  recommended('Published', 'Visitors see the last published site.', ({ builtAt, staleBuild }) => {
     if (!builtAt) return notChecked(noBuild);
-    return staleBuild ? missing(`${staleBuild}; ${publish}`) : ready('nothing was changed since');
+    return staleBuild ? failed(`${staleBuild}; ${publish}`) : ready('nothing was changed since');
   }),
 ];
 
 export const securityTxtChecks: Check[] = [
-  must(
+  required(
     'security.txt',
     'Security researchers look there for a contact, and may not use an expired file.',
     ({ builtAt, now, securityTxt }) => {
       if (!builtAt) return notChecked(noBuild);
       const expiry = securityTxt && readExpiry(securityTxt, now);
-      if (!expiry) return missing('the build has none with an expiry date; run: npm run publish-site');
+      if (!expiry) return failed('the build has none with an expiry date; run: npm run publish-site');
       const day = expiry.expires.toISOString().slice(0, 10);
-      if (expiry.isOver) return missing(`it expired on ${day}; ${publish}`);
-      if (expiry.isNear) return missing(`it expires on ${day}; ${publish}`);
+      if (expiry.isOver) return failed(`it expired on ${day}; ${publish}`);
+      if (expiry.isNear) return failed(`it expires on ${day}; ${publish}`);
       const [, address = ''] = /^Contact: mailto:(.+)$/m.exec(securityTxt) ?? [];
       if (isExampleEmail(address))
-        return missing(
+        return failed(
           `it names ${address}, an example; set email or securityContact in content/company.yaml`,
         );
       return ready(`it names ${decodeURIComponent(address)} until ${day}`);
@@ -35,7 +35,7 @@ export const securityTxtChecks: Check[] = [
 ];
 
 export const postChecks: Check[] = [
-  should(
+  recommended(
     'Posts',
     'A post appears with the first build on or after its date.',
     ({ siteContent: { posts }, publishedPosts, now }) => {
@@ -46,13 +46,13 @@ export const postChecks: Check[] = [
       const overdue = posts.filter(post => isDue(post, today) && !shown.has(post.file));
       if (overdue.length > 0) {
         const named = overdue.map(({ file }) => `content/${file}`).join(', ');
-        return missing(`not in the build: ${named}; ${publish}`);
+        return failed(`not in the build: ${named}; ${publish}`);
       }
       const published = posts.filter(post => !post.isDraft).map(({ file }) => file);
       const withdrawn = publishedPosts.shown.filter(file => !published.includes(file));
       if (withdrawn.length > 0) {
         const named = withdrawn.map(file => `content/${file}`).join(', ');
-        return missing(`still in the build: ${named}; ${publish}`);
+        return failed(`still in the build: ${named}; ${publish}`);
       }
       return ready(`the build shows ${shown.size === 1 ? 'one post' : `${shown.size} posts`}`);
     },

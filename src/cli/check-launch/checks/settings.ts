@@ -1,77 +1,75 @@
 import { isExampleEmail, isExampleHost } from '../../../content/example-data.ts';
 import { isLoopback } from '../../../server/settings/settings-reader.ts';
-import { type Check, missing, must, ready, serverOnly, should } from '../check.ts';
+import { type Check, failed, ready, recommended, required, serverOnly } from '../check.ts';
 
 export const settingChecks: Check[] = [
-  must(
+  required(
     'Site URL',
     'Mails, search engines and Open Graph images need it, and browsers mark a site without HTTPS as not secure.',
     ({ config: { siteUrl } }) => {
-      if (!siteUrl) return missing('set SITE_URL to the https:// address of the site');
+      if (!siteUrl) return failed('set SITE_URL to the https:// address of the site');
       const { hostname, protocol } = new URL(siteUrl);
-      if (isLoopback(hostname)) return missing(`SITE_URL is ${siteUrl}, which only this machine can reach`);
-      if (isExampleHost(hostname)) return missing(`SITE_URL is ${siteUrl}, which is an example`);
-      if (protocol !== 'https:') return missing(`SITE_URL is ${siteUrl}; it must begin with https://`);
+      if (isLoopback(hostname)) return failed(`SITE_URL is ${siteUrl}, which only this machine can reach`);
+      if (isExampleHost(hostname)) return failed(`SITE_URL is ${siteUrl}, which is an example`);
+      if (protocol !== 'https:') return failed(`SITE_URL is ${siteUrl}; it must begin with https://`);
       return ready(siteUrl);
     },
   ),
   ...serverOnly(
-    must(
+    required(
       'Mail server',
       'Without it there are no notifications, and no newsletter sign-up can be confirmed.',
       ({ config: { mail } }) =>
         mail.smtp
           ? ready(`${mail.smtp.host}, port ${mail.smtp.port}`)
-          : missing('mails are only written as files into the data folder; set SMTP_URL'),
+          : failed('mails are only written as files into the data folder; set SMTP_URL'),
     ),
-    must('Notification address', 'Otherwise new messages go unnoticed.', ({ config: { mail } }) =>
+    required('Notification address', 'Otherwise new messages go unnoticed.', ({ config: { mail } }) =>
       isExampleEmail(mail.to)
-        ? missing(`mails go to the example ${mail.to}; set NOTIFY_EMAIL`)
+        ? failed(`mails go to the example ${mail.to}; set NOTIFY_EMAIL`)
         : ready(`mails go to ${mail.to}`),
     ),
-    must(
+    required(
       'Sender address',
       'Mail servers reject mail from an address that does not exist.',
       ({ config: { mail } }) =>
         isExampleEmail(mail.from)
-          ? missing(`mails come from the example ${mail.from}; set MAIL_FROM or NOTIFY_EMAIL`)
+          ? failed(`mails come from the example ${mail.from}; set MAIL_FROM or NOTIFY_EMAIL`)
           : ready(`mails come from ${mail.from}`),
     ),
-    should(
+    recommended(
       'Sheet',
       'A file on this machine is not shared, and is lost with the machine.',
       ({ config: { sheet } }) =>
         sheet.kind === 'file'
-          ? missing('rows go to messages.csv on this machine alone; set SHEET_URL (docs/engineer/sheets.md)')
+          ? failed('rows go to messages.csv on this machine alone; set SHEET_URL (docs/engineer/sheets.md)')
           : ready(`rows go to ${new URL(sheet.url).host}`),
     ),
-    should(
+    recommended(
       'Trusted proxies',
       'Otherwise the rate limit treats all visitors as one, and one of them can lock out the others.',
       ({ config: { trustedProxies, siteUrl } }) =>
         trustedProxies.length > 0 || !siteUrl?.startsWith('https:')
           ? ready(trustedProxies.length > 0 ? 'TRUSTED_PROXIES is set' : 'there is no proxy yet')
-          : missing('set TRUSTED_PROXIES to the address of the HTTPS proxy, such as 127.0.0.1'),
+          : failed('set TRUSTED_PROXIES to the address of the HTTPS proxy, such as 127.0.0.1'),
     ),
-    should(
+    recommended(
       'Direct access',
       'Connections that bypass the proxy are not encrypted.',
       ({ config: { host, port } }) =>
         isLoopback(host)
           ? ready(`it listens on ${host}, for this machine only`)
-          : missing(
+          : failed(
               `it listens on ${host}; set HOST to 127.0.0.1, or block port ${port} with a firewall or container`,
             ),
     ),
-    must(
+    required(
       'Rate limit',
       'Without it one client can fill the inbox and the disk.',
       ({ config: { isRateLimited } }) =>
-        isRateLimited
-          ? ready('RATE_LIMIT is on')
-          : missing('RATE_LIMIT is off, which is for benchmarks only'),
+        isRateLimited ? ready('RATE_LIMIT is on') : failed('RATE_LIMIT is off, which is for benchmarks only'),
     ),
-    should(
+    recommended(
       'Data retention',
       'Personal data may not be kept longer than needed, and the privacy page states the period.',
       ({ config: { retention } }) => {
@@ -79,7 +77,7 @@ export const settingChecks: Check[] = [
           ...(retention.messagesDays === 0 ? ['KEEP_MESSAGES_DAYS'] : []),
           ...(retention.quarantineDays === 0 ? ['KEEP_QUARANTINE_DAYS'] : []),
         ];
-        if (forEver.length > 0) return missing(`${forEver.join(' and ')} is 0: messages are kept for ever`);
+        if (forEver.length > 0) return failed(`${forEver.join(' and ')} is 0: messages are kept for ever`);
         return ready(`${retention.messagesDays} days, in quarantine ${retention.quarantineDays}`);
       },
     ),

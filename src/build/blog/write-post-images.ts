@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import type { Post, PostImage } from '../../content/blog/blog-types.ts';
 import { cacheFolders, createCacheKey, getCachedOrCreate } from '../build-cache.ts';
+import { BuildError } from '../build-error.ts';
 import type { GeneratedFile } from '../seo/seo-files.ts';
 
 export function listPostImages(posts: Post[]): GeneratedFile[] {
@@ -39,5 +40,3 @@ function encodeImage(file: string, { path, width, height }: Variant): Promise<Bu
     return canvas.encode('webp', quality);
   });
 }
-
-export class BuildError extends Error {}

@@ -1,4 +1,4 @@
-import { type Check, type Facts, missing, must, ready, serverOnly, should } from '../check.ts';
+import { type Check, type CheckContext, failed, ready, recommended, required, serverOnly } from '../check.ts';
 import { ConnectionRefused } from '../network.ts';
 import { readSpf } from '../spf.ts';
 
@@ -8,39 +8,43 @@ const minRemainingMs = (lifeMs: number) => Math.min(10 * day, lifeMs / 8);
 const minHstsDays = 30;
 
 export const siteNameChecks: Check[] = [
-  must('DNS', 'Visitors cannot find the site without an address record.', async ({ config, network }) => {
+  required('DNS', 'Visitors cannot find the site without an address record.', async ({ config, network }) => {
     const url = requireSiteUrl(config);
     const addresses = await network.addresses(url.hostname);
     return addresses.length > 0
       ? ready(`${url.hostname} is ${addresses.join(', ')}`)
-      : missing(`${url.hostname} has no address in DNS; add an A and an AAAA record`);
+      : failed(`${url.hostname} has no address in DNS; add an A and an AAAA record`);
   }),
-  must('Certificate', 'Browsers show a warning instead of the site.', async ({ config, network, now }) => {
-    const url = requireSiteUrl(config);
-    const { certificate } = await network.visit(url);
-    const { issuer, from, until, problem } = certificate;
-    if (problem) return missing(`the certificate at ${url.host} ${problem}`);
-    const left = until.getTime() - now.getTime();
-    const found = `from ${issuer}, for ${Math.floor(left / day)} more days`;
-    return left < minRemainingMs(until.getTime() - from.getTime())
-      ? missing(`${found}: automatic renewal does not work`)
-      : ready(found);
-  }),
-  must('Site online', 'The domain does not serve the site.', async ({ config, network }) => {
+  required(
+    'Certificate',
+    'Browsers show a warning instead of the site.',
+    async ({ config, network, now }) => {
+      const url = requireSiteUrl(config);
+      const { certificate } = await network.visit(url);
+      const { issuer, from, until, problem } = certificate;
+      if (problem) return failed(`the certificate at ${url.host} ${problem}`);
+      const left = until.getTime() - now.getTime();
+      const found = `from ${issuer}, for ${Math.floor(left / day)} more days`;
+      return left < minRemainingMs(until.getTime() - from.getTime())
+        ? failed(`${found}: automatic renewal does not work`)
+        : ready(found);
+    },
+  ),
+  required('Site online', 'The domain does not serve the site.', async ({ config, network }) => {
     const url = requireSiteUrl(config);
     try {
       const { status, text } = await network.visit(url);
-      if (status !== 200) return missing(`${url.origin} answers ${status}`);
+      if (status !== 200) return failed(`${url.origin} answers ${status}`);
       return findCanonical(text) === `${url.origin}/`
         ? ready(`${url.origin} serves the site`)
-        : missing(`${url.origin} serves something else, or a build for another SITE_URL`);
+        : failed(`${url.origin} serves something else, or a build for another SITE_URL`);
     } catch (error) {
       if (error instanceof ConnectionRefused)
-        return missing(`${url.origin}: ${error.message}; start the site and its proxy`);
+        return failed(`${url.origin}: ${error.message}; start the site and its proxy`);
       throw error;
     }
   }),
-  should(
+  recommended(
     'HSTS',
     'Without Strict-Transport-Security a visit can begin unencrypted and be intercepted.',
     async ({ config, network }) => {
@@ -48,16 +52,14 @@ export const siteNameChecks: Check[] = [
       const { hsts } = await network.visit(url);
       const seconds = Number(/max-age="?(\d+)/i.exec(hsts)?.[1] ?? 0);
       if (seconds === 0)
-        return missing(
-          'no Strict-Transport-Security header: does the proxy forward the headers of the site?',
-        );
+        return failed('no Strict-Transport-Security header: does the proxy forward the headers of the site?');
       const days = Math.floor(seconds / 86_400);
       return days < minHstsDays
-        ? missing(`max-age is only ${days} days: does the proxy replace the header?`)
+        ? failed(`max-age is only ${days} days: does the proxy replace the header?`)
         : ready(`max-age is ${days} days; ${describeHstsScope(hsts)}`);
     },
   ),
-  should(
+  recommended(
     'HTTP to HTTPS redirect',
     'Links and addresses without https:// fail, or stay unencrypted.',
     async ({ config, network }) => {
@@ -68,10 +70,10 @@ export const siteNameChecks: Check[] = [
         status >= 300 && status < 400 && to?.protocol === 'https:' && to.hostname === url.hostname;
       return isMoved
         ? ready(`http://${url.hostname} redirects with ${status}`)
-        : missing(`http://${url.hostname} answers ${status}${location && ` and redirects to ${location}`}`);
+        : failed(`http://${url.hostname} answers ${status}${location && ` and redirects to ${location}`}`);
     },
   ),
-  should(
+  recommended(
     'CAA',
     'Without it any certificate authority may issue a certificate for the domain.',
     async ({ config, network }) => {
@@ -82,28 +84,28 @@ export const siteNameChecks: Check[] = [
         if (!issuers) continue;
         const named = issuers.filter(Boolean);
         if (named.length > 0) return ready(`${name} allows ${named.join(', ')}`);
-        return missing(
+        return failed(
           issuers.length > 0
             ? `${name} allows no authority: the certificate will not be renewed`
             : `the CAA records of ${name} have no issue tag, so every authority is allowed`,
         );
       }
-      return missing(`${hostname} has no CAA record; add one for the authority of your certificate`);
+      return failed(`${hostname} has no CAA record; add one for the authority of your certificate`);
     },
   ),
 ];
 
 export const mailNameChecks = serverOnly(
-  should(
+  recommended(
     'SPF',
     'Without it mails are treated as spam, and others can send in your name.',
     async ({ config, network }) => {
       const domain = requireSenderDomain(config);
       const { record, problem } = await readSpf(domain, network.txtRecords);
-      return problem ? missing(problem) : ready(record);
+      return problem ? failed(problem) : ready(record);
     },
   ),
-  should(
+  recommended(
     'DMARC',
     'Large mail providers reject newsletters from senders without it.',
     async ({ config, network }) => {
@@ -114,25 +116,25 @@ export const mailNameChecks = serverOnly(
         );
         const [record = ''] = records;
         if (records.length > 1)
-          return missing(`_dmarc.${name} has ${records.length} records; more than one is invalid`);
+          return failed(`_dmarc.${name} has ${records.length} records; more than one is invalid`);
         if (records.length === 0) continue;
         return /;\s*p\s*=\s*(none|quarantine|reject)\b/i.test(record)
           ? ready(record)
-          : missing(`'${record}' has no policy; add p=quarantine, or p=none to monitor first`);
+          : failed(`'${record}' has no policy; add p=quarantine, or p=none to monitor first`);
       }
-      return missing(`_dmarc.${domain} has no TXT record that begins with v=DMARC1`);
+      return failed(`_dmarc.${domain} has no TXT record that begins with v=DMARC1`);
     },
   ),
 );
 
-function requireSiteUrl({ siteUrl }: Facts['config']): URL {
+function requireSiteUrl({ siteUrl }: CheckContext['config']): URL {
   const url = URL.parse(siteUrl ?? '');
   if (!url) throw new Error('SITE_URL is not set');
   if (url.protocol !== 'https:') throw new Error('SITE_URL does not begin with https://');
   return url;
 }
 
-function requireSenderDomain({ mail: { from } }: Facts['config']): string {
+function requireSenderDomain({ mail: { from } }: CheckContext['config']): string {
   const domain = from.slice(from.lastIndexOf('@') + 1);
   if (domain === 'localhost') throw new Error('no mail sender is configured yet');
   return domain;

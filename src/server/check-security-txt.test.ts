@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { collectLog } from '../../tests/harness/site.ts';
 import { systemClock } from '../lib/clock.ts';
-import { dayMs, readExpiry, watchSecurityTxt } from './security-txt.ts';
+import { dayMs, readExpiry, watchSecurityTxt } from './check-security-txt.ts';
 import type { StaticFile } from './static-files.ts';
 
 const start = new Date('2027-01-01T12:00:00Z');

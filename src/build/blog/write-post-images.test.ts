@@ -6,7 +6,7 @@ import { createTempFolder } from '../../../tests/harness/temp-folder.ts';
 import type { Post } from '../../content/blog/blog-types.ts';
 import { parsePostProse } from '../../content/blog/post-prose.ts';
 import { noLabels } from '../../content/blog/read-post.ts';
-import { listPostImages } from './post-images.ts';
+import { listPostImages } from './write-post-images.ts';
 
 const canvas = createCanvas(2000, 1000);
 

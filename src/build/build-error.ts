@@ -1,0 +1,1 @@
+export class BuildError extends Error {}
