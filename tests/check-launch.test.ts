@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CheckContext, State } from '../src/cli/check-launch/check.ts';
 import { createNetwork } from '../src/cli/check-launch/network.ts';
 import { type CheckReport, runChecks } from '../src/cli/check-launch/run-checks.ts';
+import { readSite, type SiteResult } from '../src/content/blog/read-site.ts';
 import { readContent } from '../src/content/read-content.ts';
 import { wire } from '../src/server/wire.ts';
 import { makeCertificate } from './fakes/certificate.ts';
@@ -17,6 +18,7 @@ import { databaseUnderTest } from './harness/databases.ts';
 import { collectLog, root, testConfig } from './harness/site.ts';
 
 const script = 'src/cli/check-launch.ts';
+const renamed = { name: 'Fenwick', logoText: 'Fenwick' };
 const words = readContent(join(root, 'content'));
 const host = 'www.example.com';
 const zone: Zone = {
@@ -255,6 +257,48 @@ test('all required checks pass for a complete site', async () => {
     .filter(({ state, level }) => state === 'failed' && level === 'required')
     .map(({ name }) => name);
   expect(left).toEqual(['Backups', 'Test message', 'DNS']);
+});
+
+type SiteContent = NonNullable<SiteResult['content']>;
+
+test.each<[name: string, detail: RegExp, change: (content: SiteContent) => Partial<SiteContent>]>([
+  ['Company name', /'Wardhouse' is .* set name and/, ({ brand }) => ({ brand: { ...brand, ...renamed } })],
+  ['Copyright year', /'2020' is/, ({ brand }) => ({ brand: { ...brand, copyrightYear: '2020 to now' } })],
+  [
+    'Counters',
+    /'458 .*', '158 .*', '50 .*' are examples/,
+    ({ home }) => ({ home: { ...home, counters: { ...home.counters, items: [] } } }),
+  ],
+  [
+    'Counters',
+    /hide them/,
+    ({ brand }) => ({ brand: { ...brand, show: { ...brand.show, counters: false } } }),
+  ],
+  ['Claims', /'99% /, ({ home }) => ({ home: { ...home, intro: { ...home.intro, points: [] } } })],
+])('%s: the shipped value is listed (%s), a changed one is not', async (name, detail, change) => {
+  const { content } = words;
+  if (!content) throw new Error('content/ has mistakes');
+  const before = find(await look({}), name);
+  expect(before).toMatchObject({
+    state: 'failed',
+    level: 'recommended',
+    detail: expect.stringMatching(detail),
+  });
+  const siteContent = { ...words, content: { ...content, ...change(content) } };
+  expect(find(await look({}, { siteContent }), name)?.state).toBe('ready');
+});
+
+test('every post that is shipped is listed, unless it is a draft', async () => {
+  const siteContent = readSite(join(root, 'content'));
+  const { posts = [] } = siteContent;
+  const shown = posts.filter(({ isDraft }) => !isDraft);
+  expect(shown.length).toBeGreaterThan(2);
+  const { state, detail } = find(await look({}, { siteContent }), 'Example posts') ?? {};
+  expect([state, shown.filter(({ title }) => !detail?.includes(title))]).toEqual(['failed', []]);
+  const drafts = posts.map(post => ({ ...post, isDraft: true }));
+  expect(
+    find(await look({}, { siteContent: { ...siteContent, posts: drafts } }), 'Example posts')?.state,
+  ).toBe('ready');
 });
 
 test.each([

@@ -18,3 +18,17 @@ export function isExamplePhone(phone: string): boolean {
 export function isExampleAddress(lines: string[]): boolean {
   return lines.some(line => /\bexample\b/i.test(line));
 }
+
+/** What the template ships with. Only the owner knows whether it is true of the company. */
+export const templateExamples = {
+  name: 'Wardhouse',
+  copyrightYear: '2020',
+  claim: '99% Malware Detection Removal',
+  counters: ['458 Cybersecurity Projects', '158 Clients Protection', '50 Team Experts'],
+  posts: [
+    'what-a-penetration-test-should-hand-you',
+    'the-first-week-of-security-in-a-firm-of-twenty',
+    'reading-your-own-sites-security-headers',
+    'what-to-do-in-the-first-hour-of-an-incident',
+  ],
+};

@@ -19,11 +19,13 @@ import { postChecks, publishedChecks, securityTxtChecks } from './checks/build.t
 import { companyChecks } from './checks/company.ts';
 import { dataChecks } from './checks/data.ts';
 import { mailNameChecks, siteNameChecks } from './checks/domain-names.ts';
+import { exampleChecks } from './checks/examples.ts';
 import { settingChecks } from './checks/settings.ts';
 import { createNetwork, type Endpoint } from './network.ts';
 
 const allChecks: Check[] = [
   ...companyChecks,
+  ...exampleChecks,
   ...settingChecks,
   ...publishedChecks,
   ...securityTxtChecks,

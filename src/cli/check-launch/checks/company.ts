@@ -21,19 +21,19 @@ export const companyChecks: Check[] = [
   required('Phone number', 'Visitors call it.', context => {
     const { phone } = requireCompany(context);
     return isExamplePhone(phone)
-      ? failed(`${phone} is reserved for examples; set phone in ${file}`)
+      ? failed(`${phone} is reserved for examples; run npm run setup, or set phone in ${file}`)
       : ready(`${phone} is shown`);
   }),
   required('Email address', 'Visitors write to it, also with privacy requests and complaints.', context => {
     const { email } = requireCompany(context);
     return isExampleEmail(email)
-      ? failed(`${email} is an example; set email in ${file}`)
+      ? failed(`${email} is an example; run npm run setup, or set email in ${file}`)
       : ready(`${email} is shown`);
   }),
   required('Postal address', 'Visitors expect a postal address, and the law requires one.', context => {
     const { address, addressNote } = requireCompany(context);
     return isExampleAddress([...address, addressNote ?? ''])
-      ? failed(`it is an example; set address in ${file}, and addressNote to null`)
+      ? failed(`it is an example; run npm run setup, or set address in ${file}, and addressNote to null`)
       : ready(address.join(', '));
   }),
   required(

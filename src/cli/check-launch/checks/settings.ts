@@ -7,7 +7,7 @@ export const settingChecks: Check[] = [
     'Site URL',
     'Mails, search engines and Open Graph images need it, and browsers mark a site without HTTPS as not secure.',
     ({ config: { siteUrl } }) => {
-      if (!siteUrl) return failed('set SITE_URL to the https:// address of the site');
+      if (!siteUrl) return failed('run npm run setup, or set SITE_URL to the https:// address of the site');
       const { hostname, protocol } = new URL(siteUrl);
       if (isLoopback(hostname)) return failed(`SITE_URL is ${siteUrl}, which only this machine can reach`);
       if (isExampleHost(hostname)) return failed(`SITE_URL is ${siteUrl}, which is an example`);
@@ -22,7 +22,9 @@ export const settingChecks: Check[] = [
       ({ config: { mail } }) =>
         mail.smtp
           ? ready(`${mail.smtp.host}, port ${mail.smtp.port}`)
-          : failed('mails are only written as files into the data folder; set SMTP_URL'),
+          : failed(
+              'mails are only written as files into the data folder; run npm run setup, or set SMTP_URL',
+            ),
     ),
     required('Notification address', 'Otherwise new messages go unnoticed.', ({ config: { mail } }) =>
       isExampleEmail(mail.to)
@@ -42,7 +44,9 @@ export const settingChecks: Check[] = [
       'A file on this machine is not shared, and is lost with the machine.',
       ({ config: { sheet } }) =>
         sheet.kind === 'file'
-          ? failed('rows go to messages.csv on this machine alone; set SHEET_URL (docs/engineer/sheets.md)')
+          ? failed(
+              'rows go to messages.csv on this machine alone; run npm run setup (docs/owner/google-sheet.md), or set SHEET_URL',
+            )
           : ready(`rows go to ${new URL(sheet.url).host}`),
     ),
     recommended(
