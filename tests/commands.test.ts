@@ -304,7 +304,10 @@ function manyMessages({ env }: TestDatabase): string {
 
 test.each([
   [[], /^Usage: npm run inbox -- /],
-  [['deliveries', '--to', 'fax'], /^Error: .*'fax' is invalid\. .* sheet, mail, webhook\.\nHelp: .*\n$/],
+  [
+    ['deliveries', '--to', 'fax'],
+    /^Error: .*'fax' is invalid\. .* sheet, mail, webhook, acknowledgements\.\nHelp: .*\n$/,
+  ],
 ])('npm run inbox rejects %j and names the help', async (args, wanted) => {
   const { code, out, err } = await runCommand('src/cli/inbox.ts', args, {});
   expect([code, out]).toEqual([2, '']);

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { plainText } from '../src/content/prose.ts';
 import { readContent } from '../src/content/read-content.ts';
 import {
+  type AcknowledgementQueue,
   type NewsletterQueue,
   newsletterQueues,
   type ReceiverName,
@@ -63,15 +64,17 @@ function listColumns(tables: Record<string, string>): string[] {
 }
 
 /** All recipients of a message or subscriber mail: people, the database, and each receiver of the outbox. */
-const receivers: Record<'people' | 'store' | ReceiverName | NewsletterQueue, string> = {
-  people: 'Messages are passed to the people',
-  store: 'Messages are stored in our own database',
-  sheet: 'a copy of each message is written as a row into a spreadsheet',
-  mail: 'another is sent by e-mail to the people who answer',
-  webhook: 'If we use a chat or another system of our own to hear of messages',
-  confirmations: 'Then one e-mail to your address asks whether you mean it',
-  newsletter: 'the issues of the newsletter, are sent to you alone',
-};
+const receivers: Record<'people' | 'store' | ReceiverName | AcknowledgementQueue | NewsletterQueue, string> =
+  {
+    people: 'Messages are passed to the people',
+    store: 'Messages are stored in our own database',
+    sheet: 'a copy of each message is written as a row into a spreadsheet',
+    mail: 'another is sent by e-mail to the people who answer',
+    webhook: 'If we use a chat or another system of our own to hear of messages',
+    acknowledgements: 'We may confirm by e-mail that your message has arrived',
+    confirmations: 'Then one e-mail to your address asks whether you mean it',
+    newsletter: 'the issues of the newsletter, are sent to you alone',
+  };
 
 /** The only files through which those receivers are reached. */
 const callersOfReceivers = ['src/deliveries/http-client.ts', 'src/deliveries/mail/smtp-transport.ts'];
@@ -112,7 +115,9 @@ describe('the privacy policy', () => {
   });
 
   test('has a sentence for every recipient of a message', () => {
-    expect(Object.keys(receivers)).toEqual(['people', 'store', ...receiverNames, ...newsletterQueues]);
+    expect(Object.keys(receivers)).toEqual([
+      ...['people', 'store', ...receiverNames, 'acknowledgements', ...newsletterQueues],
+    ]);
     expect(findUnsaid(receivers)).toEqual([]);
     // The other folders of the server only answer requests, and make none.
     const callers = sources.filter(source => !isInBrowser(source) && callsOut(source));

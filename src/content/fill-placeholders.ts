@@ -13,6 +13,7 @@ const runtimePlaceholders: Record<string, string[]> = {
   topic: ['blog.yaml'],
   title: ['blog.yaml'],
   link: ['emails/confirmation.md'],
+  reference: ['emails/acknowledgement.md'],
   when: ['site.yaml', 'newsletter.yaml'],
   ...Object.fromEntries(hostingPlaceholders.map(name => [name, filesWithHosting])),
 };

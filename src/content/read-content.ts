@@ -32,6 +32,7 @@ export const contentFiles = {
   privacy: 'privacy.md',
   terms: 'terms.md',
   security: 'security.md',
+  acknowledgementMail: 'emails/acknowledgement.md',
   confirmationMail: 'emails/confirmation.md',
   issueMail: 'emails/newsletter-issue.yaml',
 } satisfies Record<keyof Content, string>;

@@ -16,6 +16,9 @@ export type NoticePayload = Envelope & { kind: 'notice'; title: string; text: st
 
 export type ConfirmationPayload = Envelope & { kind: 'confirmation'; to: string; token: string };
 
+/** Nothing of the message: what a visitor wrote must not reach an address that they entered. */
+export type AcknowledgementPayload = Envelope & { kind: 'acknowledgement'; to: string };
+
 export type NewsletterPayload = Envelope & {
   kind: 'issue';
   to: string;
@@ -36,10 +39,15 @@ export type MessageGroup = {
   hasTexts: boolean;
 };
 
-export type Payload = MessagePayload | NoticePayload | ConfirmationPayload | NewsletterPayload;
+export type Payload =
+  | MessagePayload
+  | NoticePayload
+  | AcknowledgementPayload
+  | ConfirmationPayload
+  | NewsletterPayload;
 
 export function assertForOwner(payload: Payload): asserts payload is MessagePayload | NoticePayload {
-  if (payload.kind === 'confirmation' || payload.kind === 'issue')
+  if (payload.kind !== 'message' && payload.kind !== 'notice')
     throw new Error(`${payload.kind} ${payload.reference} is not for the owner`);
 }
 
@@ -75,6 +83,13 @@ export type FilesDeps = { dataDir: string; checkDiskSpace?: DiskSpaceCheck };
 export const receiverNames = ['sheet', 'mail', 'webhook'] as const;
 export type ReceiverName = (typeof receiverNames)[number];
 
+export function isForOwner(name: string): name is ReceiverName {
+  return receiverNames.some(one => one === name);
+}
+
+/** Mail to a visitor whose message has arrived. */
+export type AcknowledgementQueue = 'acknowledgements';
+
 /** Two queues, so that a confirmation does not wait behind a whole issue. */
 export const newsletterQueues = ['confirmations', 'newsletter'] as const;
 export type NewsletterQueue = (typeof newsletterQueues)[number];
@@ -85,7 +100,7 @@ export function isNewsletterQueue(name: string): name is NewsletterQueue {
 
 /** An outcome's `reason` is shown and logged: it never contains what a visitor wrote, nor a credential. */
 export type Receiver = {
-  name: ReceiverName | NewsletterQueue;
+  name: ReceiverName | AcknowledgementQueue | NewsletterQueue;
   destination: string;
   concurrency: number;
   perSecond: number;

@@ -1,5 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { isGroupReceiver, isNewsletterQueue, type Outcome, type Receiver } from '../deliveries/delivery.ts';
+import {
+  isForOwner,
+  isGroupReceiver,
+  isNewsletterQueue,
+  type Outcome,
+  type Receiver,
+} from '../deliveries/delivery.ts';
 import { suppressById } from '../domain/newsletter/suppress-subscriber.ts';
 import { errorFields } from '../lib/log.ts';
 import type { Claim } from '../store/claim.ts';
@@ -224,7 +230,7 @@ export function createDeliveryQueue(deps: WorkerDeps, receiver: Receiver, notify
     }
     if (outcome === messageErased || state !== 'failed') return;
     log.error('delivery failed permanently', { ...fields, reason: outcome.reason });
-    if (!isNewsletterQueue(name)) await notifyOwner(name, 'failed', outcome.reason);
+    if (isForOwner(name)) await notifyOwner(name, 'failed', outcome.reason);
   }
 
   async function suppressBounced({ kind, subscriber }: Delivery, outcome: Outcome): Promise<void> {
@@ -244,9 +250,9 @@ export function createDeliveryQueue(deps: WorkerDeps, receiver: Receiver, notify
     await notifyOwnerSafely('paused', reason);
   }
 
-  /** A refusal by a subscriber's mail server says nothing about ours. */
+  /** A refusal by a visitor's mail server says nothing about ours. */
   async function countRejection(reason: string): Promise<void> {
-    if (isNewsletterQueue(name)) return;
+    if (!isForOwner(name)) return;
     const rejection = {
       receiver: name,
       reason,

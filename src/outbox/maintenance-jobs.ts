@@ -1,4 +1,4 @@
-import { isNewsletterQueue, type Receiver } from '../deliveries/delivery.ts';
+import { isForOwner, isNewsletterQueue, type Receiver } from '../deliveries/delivery.ts';
 import { digestLimit, writeDigest } from './digest.ts';
 import type { WorkerDeps } from './worker-deps.ts';
 
@@ -35,7 +35,7 @@ export function createMaintenanceJobs(deps: WorkerDeps, wake: () => void) {
     const others = receivers
       .filter(({ checkDiskSpace }) => problem !== 'disk' || !checkDiskSpace)
       .map(({ name }) => name)
-      .filter(name => name !== receiver && !isNewsletterQueue(name));
+      .filter(name => name !== receiver && isForOwner(name));
     const run = createRun(`${problem}:${receiver}`, repeatAfterMs[problem]);
     const payload = JSON.stringify(writeNotice(receiver, problem, reason));
     const notice = { reference: ids.reference(), receivers: others, payload, now: run.now };
@@ -57,7 +57,7 @@ export function createMaintenanceJobs(deps: WorkerDeps, wake: () => void) {
       if (failure && (await isUnreported(name, 'failing', failure.failing_at))) {
         await notifyOwner(name, 'failing', failure.failure_reason);
       }
-      const failed = isNewsletterQueue(name) ? undefined : await outbox.lastFailed(name);
+      const failed = isForOwner(name) ? await outbox.lastFailed(name) : undefined;
       if (failed && failed.reason !== erasedReason && (await isUnreported(name, 'failed', failed.at))) {
         await notifyOwner(name, 'failed', failed.reason);
       }
@@ -117,6 +117,7 @@ const labels: Record<Receiver['name'], string> = {
   sheet: 'sheet',
   mail: 'mailbox',
   webhook: 'webhook',
+  acknowledgements: 'visitors who sent a message',
   confirmations: 'people who signed up for the newsletter',
   newsletter: 'newsletter subscribers',
 };
@@ -139,12 +140,15 @@ function writeNotice(receiver: Receiver['name'], problem: ReceiverProblem, reaso
       'To see what waits: npm run newsletter -- status',
     );
   }
-  if (isNewsletterQueue(receiver)) {
+  if (!isForOwner(receiver)) {
+    const look = isNewsletterQueue(receiver)
+      ? 'newsletter -- status'
+      : `inbox -- deliveries --to ${receiver}`;
     return notice(
       `Website: mail to the ${label} is paused`,
       `It cannot be sent: ${reason}.`,
       'Nothing is lost: the mail waits. Correct the settings and restart the website.',
-      'To see what waits: npm run newsletter -- status',
+      `To see what waits: npm run ${look}`,
     );
   }
   if (problem === 'paused') {

@@ -1,4 +1,5 @@
 import type { MessagePayload, Payload } from '../deliveries/delivery.ts';
+import { acknowledgements } from '../domain/messages/acknowledge-message.ts';
 import { hashToken } from '../lib/ids.ts';
 import type { Delivery } from '../store/deliveries.ts';
 import type { MessageRow } from '../store/tables.ts';
@@ -17,6 +18,10 @@ export async function buildPayload(
       const row = await deps.messages.get(reference);
       if (!row) return 'erased';
       if (row.state === 'spam') return 'cancelled';
+      if (delivery.receiver === acknowledgements) {
+        const to = await deps.claimAcknowledgement(row);
+        return to ? { kind: 'acknowledgement', reference, receivedAt, to } : 'cancelled';
+      }
       return toMessagePayload(row);
     }
     case 'notice': {

@@ -8,7 +8,7 @@ import type { Outbox } from '../store/outbox.ts';
 import type { ReceiverStates } from '../store/receivers.ts';
 import type { Schedule } from '../store/schedule.ts';
 import type { Subscribers } from '../store/subscribers.ts';
-import type { DeliveryState } from '../store/tables.ts';
+import type { DeliveryState, MessageRow } from '../store/tables.ts';
 import type { ClockGuard } from './clock-guard.ts';
 import type { Job } from './job-scheduler.ts';
 
@@ -20,6 +20,8 @@ export type WorkerDeps = {
   subscribers: Pick<Subscribers, 'get' | 'addToken' | 'inTransaction'>;
   newsletterIssues: Pick<NewsletterIssues, 'get'>;
   receivers: readonly Receiver[];
+  /** The address to which the acknowledgement of a message may go now. */
+  claimAcknowledgement(message: MessageRow): Promise<string | undefined>;
   jobs?: readonly Job[];
   clock: Clock;
   clockGuard?: ClockGuard;

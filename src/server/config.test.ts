@@ -21,6 +21,7 @@ const defaults: Config = {
   secret: undefined,
   previousSecret: undefined,
   outbox: 'in-process',
+  isAcknowledging: false,
   isAutoPublished: true,
   hsts: 'host',
   contactEndpoint: undefined,

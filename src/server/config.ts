@@ -55,6 +55,9 @@ function readAll(env: Environment) {
   if (config.metricsPort && config.metricsPort === config.port) {
     reader.addError(`METRICS_PORT is ${config.port}, the same as PORT: metrics need a port of their own`);
   }
+  if (config.isAcknowledging && !reader.isSecretSet('SMTP_URL')) {
+    reader.addError('ACKNOWLEDGEMENT is on, but SMTP_URL is not set: it is the mail server that sends it');
+  }
   if (config.previousSecret && !config.secret) reader.addError('SECRET_PREVIOUS is set without SECRET');
   return { config, databaseErrors: database.errors, otherErrors: reader.errors };
 }
@@ -85,6 +88,7 @@ function readSettings(reader: SettingsReader) {
     secret: secret('SECRET', secretFormat, minLength32),
     previousSecret: secret('SECRET_PREVIOUS', secretFormat, minLength32),
     outbox: read('OUTBOX', 'in-process or separate', value => outboxModes.get(value)) ?? 'in-process',
+    isAcknowledging: choice('ACKNOWLEDGEMENT', 'off', ['on', 'off']) === 'on',
     isAutoPublished: choice('AUTO_PUBLISH', 'on', ['on', 'off']) === 'on',
     hsts: choice('HSTS', 'host', hstsScopes),
     contactEndpoint: read('CONTACT_ENDPOINT', endpointShape, endpoint),

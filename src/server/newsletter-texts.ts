@@ -24,7 +24,14 @@ export function newsletterTexts(folder = contentFolder): NewsletterTexts {
 function readNewsletterTexts(folder: string) {
   const { content, errors } = readContent(folder);
   if (!content) throw new Error(errors.map(describeContentError).join('\n'));
-  const { brand, company, confirmationMail: confirmation, issueMail: issue, site } = content;
+  const {
+    brand,
+    company,
+    acknowledgementMail,
+    confirmationMail: confirmation,
+    issueMail: issue,
+    site,
+  } = content;
   const registered = describeRegistration(
     { name: brand.legalName, ...company.registration },
     site.footer.registration,
@@ -38,10 +45,13 @@ function readNewsletterTexts(folder: string) {
     ...readConsentTexts(content),
     import: { id: consentTextId(importConsentText), text: importConsentText },
   };
+  const address = [issue.address, ...registered].join('. ');
+  const { sender } = issue;
   return {
     subscriberMail,
+    acknowledgement: { ...acknowledgementMail, sender, replyTo: company.email, address },
     consentTexts,
-    issue: { ...issue, address: [issue.address, ...registered].join('. ') },
+    issue: { ...issue, address },
     readIssue(file: string) {
       if (isPostFile(contentFolder, file)) {
         const { issue, errors: found } = readPostAsNewsletterIssue(contentFolder, file, content, new Date());

@@ -5,6 +5,7 @@ import { type AddressInfo, isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { Counter, collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
 import { newsletterQueues, receiverNames } from '../deliveries/delivery.ts';
+import { acknowledgements } from '../domain/messages/acknowledge-message.ts';
 import { withTimeout } from '../lib/clock.ts';
 import { errorFields } from '../lib/log.ts';
 import type { Services } from './wire.ts';
@@ -124,7 +125,7 @@ export function addScrapedMetrics({ metrics, store, checkDiskSpace, clock, log }
 type Queue = Awaited<ReturnType<typeof readQueueStates>>[number];
 
 async function readQueueStates({ reportCounts, receivers }: Services['store']) {
-  const queues = await reportCounts.countQueues([...receiverNames, ...newsletterQueues]);
+  const queues = await reportCounts.countQueues([...receiverNames, acknowledgements, ...newsletterQueues]);
   const paused = (await receivers.listPaused()).map(({ name }) => name);
   const failing = (await receivers.listFailing()).map(({ name }) => name);
   return queues.map(queue => {

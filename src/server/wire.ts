@@ -6,9 +6,11 @@ import { createMemoryCounts, createRateLimit, noRateLimit } from '../api/guards/
 import { createRepeatCounter, noRepeatCounter } from '../api/guards/repeated-messages.ts';
 import type { MessagePayload, Receiver } from '../deliveries/delivery.ts';
 import { createDiskSpaceCheck, type DiskSpaceCheck } from '../deliveries/disk-space.ts';
+import { createAcknowledgementReceiver } from '../deliveries/mail/acknowledgement-mail.ts';
 import { createMailReceiver } from '../deliveries/mail/mail-receiver.ts';
 import { createSheetReceiver } from '../deliveries/sheet/sheet-receiver.ts';
 import { createWebhookReceiver } from '../deliveries/webhook/webhook-receiver.ts';
+import { claimAcknowledgement } from '../domain/messages/acknowledge-message.ts';
 import { processSignUps } from '../domain/newsletter/process-sign-ups.ts';
 import { purgeSubscribers } from '../domain/newsletter/purge-subscribers.ts';
 import { createAuditHasher } from '../domain/privacy/audit-hasher.ts';
@@ -29,7 +31,7 @@ import { createNewsletter, type Newsletter } from './create-newsletter.ts';
 import { createLedger } from './erasure-ledger.ts';
 import { createBusyWarning, createErrorResponseLog } from './error-responses.ts';
 import { createMetrics } from './metrics.ts';
-import { contentFolder } from './newsletter-texts.ts';
+import { contentFolder, newsletterTexts } from './newsletter-texts.ts';
 import { createReadiness, type Readiness } from './readiness.ts';
 
 export type ServiceOverrides = {
@@ -83,6 +85,13 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
   const ledger = createLedger(config.dataDir);
   const copies = createLocalCopies(config);
   const { confirmations, newsletter: issues } = newsletter.subscriberMail;
+  const acknowledgements = config.isAcknowledging
+    ? createAcknowledgementReceiver(config.mail, {
+        ...{ dataDir: config.dataDir, checkDiskSpace, siteUrl: config.siteUrl },
+        texts: () => newsletterTexts(findContent()).acknowledgement,
+      })
+    : undefined;
+  const ofMessages = acknowledgements ? [...receivers, acknowledgements] : receivers;
   const wake = (): void => worker.wake();
   const { maxPerHour } = config.newsletter;
   const { keys: newsletterKeys, resolveConsentText } = newsletter;
@@ -118,7 +127,9 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
   const worker = createWorker({
     ...{ outbox, schedule, messages, subscribers, newsletterIssues, clock, clockGuard, ids, log, jobs },
     receiverStates: store.receivers,
-    receivers: [...receivers, confirmations, issues],
+    receivers: [...ofMessages, confirmations, issues],
+    claimAcknowledgement: message =>
+      claimAcknowledgement({ outbox, subscribers, newsletterKeys, clock }, message),
     random: Math.random,
     onSettled: metrics.onSettled,
   });
@@ -131,7 +142,7 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
     ids,
     log,
     siteUrl: config.siteUrl,
-    receivers: receivers.map(({ name }) => name),
+    receivers: ofMessages.map(({ name }) => name),
     wake: worker.wake,
     rateLimit: config.isRateLimited ? createRateLimit({ counts, clock, hmac, log }) : noRateLimit,
     repeats: config.isRateLimited
@@ -161,7 +172,7 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
     ...{ consentTexts: store.consentTexts, privacy: store.privacy, reportCounts: store.reportCounts },
     backUp: store.backUp,
     receiverStates: store.receivers,
-    receivers: receivers.map(({ name }) => name),
+    receivers: ofMessages.map(({ name }) => name),
     newsletterKeys,
     resolveConsentText,
   };
@@ -192,7 +203,7 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
     async [Symbol.asyncDispose]() {
       errorResponses.flush();
       await worker.stop();
-      for (const receiver of receivers) receiver.close?.();
+      for (const receiver of ofMessages) receiver.close?.();
       newsletter.subscriberMail.close();
       await store.close();
     },

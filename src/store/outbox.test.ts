@@ -124,6 +124,22 @@ describe.each(databases)('the outbox on $name', ({ create }) => {
     expect(await other.outbox.msUntilCapacity(receiver, { perSecond: 5, burst: 3 })).toBe(0);
   });
 
+  test('gives a mailbox to one of many deliveries, over all processes, until a day after it ended', async () => {
+    const references = await add(...Array(10).fill(0));
+    const claimMailbox = (reference: string, since: number, by = store) =>
+      by.outbox.claimMailbox({ reference, receiver, mailbox: receiver, since: at(since) });
+    const claims = await Promise.all(
+      references.map((reference, index) => claimMailbox(reference, 0, index % 2 ? store : other)),
+    );
+    expect(claims.filter(Boolean)).toHaveLength(1);
+    const [winner, loser] = [references[claims.indexOf(true)], references[claims.indexOf(false)]] as string[];
+    expect(await claimMailbox(winner as string, 0)).toBe(true);
+    const delivery = (await claim(0, 'one')).find(({ reference }) => reference === winner) as Delivery;
+    await store.outbox.settle(delivery, delivered);
+    expect(await claimMailbox(loser as string, 0)).toBe(false);
+    expect(await claimMailbox(loser as string, 1)).toBe(true);
+  });
+
   test('finds when the next delivery is due or a lease expires', async () => {
     expect(await store.outbox.nextDue(receiver)).toBeUndefined();
     await add(20, 5);

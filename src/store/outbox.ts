@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { withAdvisoryLock } from './advisory-lock.ts';
 import { recordSettled } from './attempts.ts';
 import { createClaim, dueColumns } from './claim.ts';
 import { type Delivery, type DeliveryFilter, filterDeliveries, type Settlement } from './deliveries.ts';
@@ -8,6 +9,8 @@ import type { AttemptRow, DeliveryState, Tables } from './tables.ts';
 import { msUntilCapacity, type Throttle } from './throttles.ts';
 
 export type Outbox = ReturnType<typeof createOutbox>;
+
+type MailboxClaim = { reference: string; receiver: string; mailbox: string; since: string };
 
 type RetryFilter = Pick<DeliveryFilter, 'states' | 'reference' | 'receiver'>;
 
@@ -55,6 +58,28 @@ export function createOutbox(db: Kysely<Tables>, batch: Batch) {
         : await batch([...before, settled, ...after]);
       return results[before.length]?.numAffectedRows === 1n;
     },
+
+    /** Whether it may be sent to this mailbox: no other delivery of the receiver was since. Stays true for its retries. */
+    claimMailbox: ({ reference, receiver, mailbox, since }: MailboxClaim): Promise<boolean> =>
+      withAdvisoryLock(db, async transaction => {
+        const other = await transaction
+          .selectFrom('deliveries')
+          .select('reference')
+          .where('mailbox', '=', mailbox)
+          .where('receiver', '=', receiver)
+          .where('reference', '!=', reference)
+          .where('state', '!=', 'cancelled')
+          .where(({ eb, or }) => or([eb('settled_at', 'is', null), eb('settled_at', '>', since)]))
+          .executeTakeFirst();
+        if (other) return false;
+        await transaction
+          .updateTable('deliveries')
+          .set({ mailbox })
+          .where('reference', '=', reference)
+          .where('receiver', '=', receiver)
+          .execute();
+        return true;
+      }),
 
     async nextDue(receiver: string): Promise<string | undefined> {
       const earliest = (state: keyof typeof dueColumns) =>

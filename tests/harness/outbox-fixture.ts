@@ -68,6 +68,7 @@ export function createOutboxFixture(create: () => Promise<TestDatabase>) {
       clock: fixture.clock,
       ids: randomIds,
       random: () => 0.5,
+      claimAcknowledgement: async () => undefined,
     };
   }
 

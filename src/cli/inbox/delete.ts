@@ -9,6 +9,7 @@ import {
   writeBackupTask,
   writeDigestTask,
   writeOrphanedDataTasks,
+  writeSubscriberMailTask,
   writeTasks,
 } from '../privacy/follow-up-tasks.ts';
 import { printTable } from '../table.ts';
@@ -39,6 +40,7 @@ export async function deleteAll(services: Services, given: string[], values: Val
   const tasks = [
     ...writeTasks(remoteCopies, 'erase'),
     ...writeDigestTask(services, { messages }),
+    ...writeSubscriberMailTask(services, { deliveries, newsletter: undefined }),
     ...writeOrphanedDataTasks(remains.cleanup),
     ...(await writeBackupTask(services)),
   ];

@@ -8,10 +8,12 @@ test('names the mail provider that handled mails to the address, and none where 
   const services = (smtp: object | undefined) =>
     ({ config: { mail: { smtp } }, newsletter: { subscriberMail } }) as unknown as Services;
   const found = (...states: string[]) =>
-    ({ newsletter: { mails: states.map(state => ({ state })) } }) as unknown as PersonalData;
+    ({ newsletter: { mails: states.map(state => ({ state })) }, deliveries: [] }) as unknown as PersonalData;
   expect(writeSubscriberMailTask(services({}), found('cancelled', 'delivered'))).toMatchObject([
-    { where: 'newsletter (smtp.example:587)' },
+    { where: 'mail to the person (smtp.example:587)' },
   ]);
+  const acknowledged = { deliveries: [{ receiver: 'acknowledgements', state: 'delivered' }] };
+  expect(writeSubscriberMailTask(services({}), acknowledged as unknown as PersonalData)).toHaveLength(1);
   expect(writeSubscriberMailTask(services({}), found('cancelled', 'waiting'))).toEqual([]);
   expect(writeSubscriberMailTask(services(undefined), found('delivered'))).toEqual([]);
 });

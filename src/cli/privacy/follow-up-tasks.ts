@@ -1,4 +1,5 @@
 import { getLastRun } from '../../domain/backup/record-runs.ts';
+import { acknowledgements } from '../../domain/messages/acknowledge-message.ts';
 import type { Erased } from '../../domain/privacy/erase-person.ts';
 import {
   listRemoteReceivers,
@@ -14,7 +15,7 @@ export async function listRemoteCopies(
   found: Pick<PersonalData, 'deliveries' | 'mentions'>,
 ): Promise<RemoteReceiver[]> {
   const destinations = new Map(receivers.map(({ name, destination }) => [name as string, destination]));
-  const local = new Set<string>();
+  const local = new Set<string>([acknowledgements]);
   if (config.sheet.kind === 'file') local.add('sheet');
   if (!config.mail.smtp) local.add('mail');
   return listRemoteReceivers(domainDeps, found, { destinations, local });
@@ -53,15 +54,16 @@ export function writeDigestTask(
 /** The mail provider may have logged the address, whether or not the mails arrived. */
 export function writeSubscriberMailTask(
   { config, newsletter: site }: Services,
-  { newsletter }: PersonalData,
+  { newsletter, deliveries }: Pick<PersonalData, 'newsletter' | 'deliveries'>,
 ): Task[] {
-  const wasSent = newsletter?.mails.some(({ state }) =>
+  const acknowledged = deliveries.filter(({ receiver }) => receiver === acknowledgements);
+  const wasSent = [...(newsletter?.mails ?? []), ...acknowledged].some(({ state }) =>
     ['delivered', 'unconfirmed', 'failed'].includes(state),
   );
   if (!config.mail.smtp || !wasSent) return [];
   return [
     {
-      where: `newsletter (${site.subscriberMail.newsletter.destination})`,
+      where: `mail to the person (${site.subscriberMail.newsletter.destination})`,
       what: 'this mail server handled mails to the address; ask its provider to delete it, except from bounce and complaint lists',
       references: [],
     },

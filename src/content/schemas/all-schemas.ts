@@ -15,7 +15,7 @@ import { blog } from './blog.ts';
 import { brand } from './brand.ts';
 import { company } from './company.ts';
 import { home, sample } from './home.ts';
-import { confirmationMail, issueMail, newsletter } from './newsletter-schema.ts';
+import { acknowledgementMail, confirmationMail, issueMail, newsletter } from './newsletter-schema.ts';
 import { services } from './services.ts';
 import { seo, site, staticSite } from './site.ts';
 
@@ -72,6 +72,7 @@ export const schemas = {
   privacy: policy,
   terms: policy,
   security: policy,
+  acknowledgementMail,
   confirmationMail,
   issueMail,
 };

@@ -28,6 +28,25 @@ export function renderNewsletterHtml(
   const onWeb = webUrl
     ? `<p style="${elementStyles.p}"><a href="${escapeHtml(webUrl)}" style="${elementStyles.a}">${escapeHtml(texts.readOnWeb)}</a></p>\n`
     : '';
+  return renderMailHtml({
+    ...{ subject, preview, sender },
+    body: onWeb + renderProseHtml(body, texts.imageLabel),
+    foot: [
+      escapeHtml(reason),
+      `<a href="${escapeHtml(unsubscribeUrl)}" style="${layoutStyles.unsubscribe}${colours.accent}">${escapeHtml(unsubscribe)}</a>`,
+      escapeHtml(address),
+    ],
+  });
+}
+
+export function renderProseHtml(prose: Prose, imageLabel = ''): string {
+  return prose.map(node => renderNode(node, imageLabel)).join('\n');
+}
+
+type MailParts = { subject: string; preview?: string; sender: string; body: string; foot: string[] };
+
+/** `body` and the lines of `foot` are HTML. */
+export function renderMailHtml({ subject, preview, sender, body, foot }: MailParts): string {
   const preheader = preview
     ? `<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeHtml(preview)}</div>\n`
     : '';
@@ -49,12 +68,10 @@ ${preheader}<table role="presentation" class="paper" width="100%" cellpadding="0
 <tr><td class="text" align="left" style="${layoutStyles.body}${colours.text}">
 <p class="sender" style="${layoutStyles.sender}${colours.accent}">${escapeHtml(sender)}</p>
 <h1 style="${layoutStyles.h1}">${escapeHtml(subject)}</h1>
-${onWeb}${body.map(node => renderNode(node, texts.imageLabel)).join('\n')}
+${body}
 </td></tr>
 <tr><td class="foot" align="left" style="${layoutStyles.foot}${colours.muted}">
-<p style="${layoutStyles.footLine}">${escapeHtml(reason)}</p>
-<p style="${layoutStyles.footLine}"><a href="${escapeHtml(unsubscribeUrl)}" style="${layoutStyles.unsubscribe}${colours.accent}">${escapeHtml(unsubscribe)}</a></p>
-<p style="${layoutStyles.footLine}">${escapeHtml(address)}</p>
+${foot.map(line => `<p style="${layoutStyles.footLine}">${line}</p>`).join('\n')}
 </td></tr>
 </table>
 </td></tr>

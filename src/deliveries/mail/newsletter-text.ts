@@ -12,12 +12,16 @@ export function renderNewsletterText(
   return [
     underline(wrap(subject), '='),
     ...(webUrl ? [`${texts.readOnWeb}: ${webUrl}`] : []),
-    ...describeImages(body, texts.imageLabel).map(node => renderBlock(node)),
+    renderProseText(describeImages(body, texts.imageLabel)),
     '-'.repeat(textWidth),
     wrap(reason),
     `${unsubscribe}:\n${unsubscribeUrl}`,
     `${wrap(address)}\n`,
   ].join('\n\n');
+}
+
+export function renderProseText(prose: Prose): string {
+  return prose.map(node => renderBlock(node)).join('\n\n');
 }
 
 function describeImages(prose: Prose, imageLabel: string): Prose {

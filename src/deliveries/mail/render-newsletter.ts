@@ -17,7 +17,7 @@ export function renderNewsletter(
   };
 }
 
-function resolveLinks(prose: Prose, siteUrl: string): Prose {
+export function resolveLinks(prose: Prose, siteUrl: string | undefined): Prose {
   return prose.map(node => {
     if (typeof node === 'string') return node;
     const [tag, { href, ...attributes }, ...children] = node;

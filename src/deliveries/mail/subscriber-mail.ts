@@ -97,7 +97,7 @@ function isForSubscriber(payload: Payload): payload is ConfirmationPayload | New
   return payload.kind === 'confirmation' || payload.kind === 'issue';
 }
 
-function permanentIfRejected(outcome: Outcome): Outcome {
+export function permanentIfRejected(outcome: Outcome): Outcome {
   if (outcome.kind !== 'retry' || !outcome.recipient) return outcome;
   return { kind: 'permanent', reason: outcome.reason, isUnknownMailbox: outcome.recipient === 'unknown' };
 }

@@ -3,8 +3,9 @@ import type { MessageCursor, MessageFilter, Messages } from '../../store/message
 import type { Outbox } from '../../store/outbox.ts';
 import type { Privacy } from '../../store/privacy.ts';
 import type { AttemptRow, MessageRow, NoteRow } from '../../store/tables.ts';
+import { acknowledgements } from './acknowledge-message.ts';
 
-export const messageReceivers = ['sheet', 'mail', 'webhook'];
+export const messageReceivers = ['sheet', 'mail', 'webhook', acknowledgements];
 
 type Total = { total: number; isTotalExact: boolean };
 type Selection = { filter: MessageFilter; words?: string | undefined };

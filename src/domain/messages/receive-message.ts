@@ -2,6 +2,8 @@ import type { Clock } from '../../lib/clock.ts';
 import { parseHostName } from '../../lib/host-name.ts';
 import type { Ids } from '../../lib/ids.ts';
 import type { Messages } from '../../store/messages.ts';
+import { parseAddress } from '../newsletter/email-address.ts';
+import { acknowledgements } from './acknowledge-message.ts';
 import {
   normalizeForRepeats,
   quarantineThreshold,
@@ -60,7 +62,7 @@ export async function receiveMessage(
     quarantine_reason: reasons.join(', '),
     answered_at: null,
     closed_at: null,
-    receivers: state === 'new' ? deps.receivers : [],
+    receivers: state === 'new' ? listReceivers(deps, fields) : [],
   });
   if (stored.reference !== reference) {
     if (!hasSameFields(stored, fields)) return { kind: 'conflict' };
@@ -70,6 +72,10 @@ export async function receiveMessage(
   deps.wake();
   if (state === 'quarantined') return { kind: 'received', reference, status: state, reasons };
   return { kind: 'received', reference, status: state };
+}
+
+function listReceivers({ receivers }: ReceiveDeps, { email }: ReceivedFields): readonly string[] {
+  return parseAddress(email) ? receivers : receivers.filter(name => name !== acknowledgements);
 }
 
 type Assessment = {

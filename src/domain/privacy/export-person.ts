@@ -82,6 +82,7 @@ const receiverLabels: Record<string, string> = {
   sheet: 'our spreadsheet of messages',
   mail: 'a mail to the people who answer',
   webhook: 'our own chat or another system of ours',
+  acknowledgements: 'a mail to you that your message has arrived',
 };
 
 function describeMessage(row: MessageRow, deliveries: Delivery[], attempts: AttemptRow[]) {
@@ -97,11 +98,12 @@ function describeMessage(row: MessageRow, deliveries: Delivery[], attempts: Atte
     service: row.service,
     message: row.message,
     ...(row.idempotency_key !== null && { idempotencyKeyHash: row.idempotency_key }),
-    copies: deliveries.map(({ receiver, state, created_at, settled_at }) => ({
+    copies: deliveries.map(({ receiver, state, created_at, settled_at, mailbox }) => ({
       to: receiverLabels[receiver] ?? receiver,
       state,
       begun: created_at,
       ...(settled_at && { ended: settled_at }),
+      ...(mailbox && { numberMadeFromTheMailbox: mailbox }),
       attempts: attempts
         .filter(attempt => attempt.receiver === receiver)
         // The reason of a failure names our servers, and says nothing about the person.

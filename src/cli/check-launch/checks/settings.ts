@@ -40,6 +40,16 @@ export const settingChecks: Check[] = [
           : ready(`mails come from ${mail.from}`),
     ),
     recommended(
+      'Acknowledgement',
+      'A visitor then has the reference of the message in their own mailbox.',
+      ({ config: { isAcknowledging, mail } }) =>
+        ready(
+          isAcknowledging
+            ? `visitors get a mail from ${mail.from}; read content/emails/acknowledgement.md once`
+            : 'visitors get no mail about their message; ACKNOWLEDGEMENT=on sends one',
+        ),
+    ),
+    recommended(
       'Sheet',
       'A file on this machine is not shared, and is lost with the machine.',
       ({ config: { sheet } }) =>

@@ -1,0 +1,70 @@
+import type { Prose } from '../../content/prose.ts';
+import { escapeHtml } from '../../lib/escape-html.ts';
+import type { AcknowledgementPayload, FilesDeps, Receiver } from '../delivery.ts';
+import type { Mail } from './compose-mail.ts';
+import { createMailer, type MailerSettings } from './mailer.ts';
+import { renderMailHtml, renderProseHtml } from './newsletter-html.ts';
+import { renderProseText } from './newsletter-text.ts';
+import { resolveLinks } from './render-newsletter.ts';
+import { permanentIfRejected } from './subscriber-mail.ts';
+
+export type AcknowledgementTexts = {
+  sender: string;
+  replyTo: string;
+  subject: string;
+  body: Prose;
+  address: string;
+};
+
+type AcknowledgementDeps = FilesDeps & { texts(): AcknowledgementTexts; siteUrl: string | undefined };
+
+export function createAcknowledgementReceiver(
+  settings: MailerSettings,
+  { texts, siteUrl, ...files }: AcknowledgementDeps,
+): Receiver & { close(): void } {
+  const { send, ...transport } = createMailer(settings, files);
+  return {
+    ...transport,
+    name: 'acknowledgements',
+    concurrency: 1,
+    // 360 an hour for all visitors together: so many strangers at most could be reached by an attacker.
+    perSecond: 0.1,
+    isAtMostOnce: true,
+    async deliver(payload, { signal }) {
+      if (payload.kind !== 'acknowledgement')
+        throw new Error(`${payload.kind} ${payload.reference} is no acknowledgement`);
+      return permanentIfRejected(await send(createAcknowledgementMail(payload, texts(), siteUrl), signal));
+    },
+  };
+}
+
+/** Contains no visitor input, because anyone can have it sent to any address. */
+export function createAcknowledgementMail(
+  { reference, receivedAt, to }: AcknowledgementPayload,
+  texts: AcknowledgementTexts,
+  siteUrl: string | undefined,
+): Mail {
+  const { sender, subject, address } = texts;
+  const body = resolveLinks(fillReference(texts.body, reference), siteUrl);
+  return {
+    // Not that of the notification: a mailbox that gets both would drop one as a duplicate.
+    reference: `acknowledgement-${reference}`,
+    date: new Date(receivedAt),
+    to,
+    fromName: sender,
+    replyTo: { name: '', address: texts.replyTo },
+    subject,
+    text: `${renderProseText([...body, address])}\n`,
+    html: renderMailHtml({ subject, sender, body: renderProseHtml(body), foot: [escapeHtml(address)] }),
+    // RFC 3834, and what Exchange reads in its place: no out-of-office reply comes back.
+    headers: { 'Auto-Submitted': 'auto-replied', 'X-Auto-Response-Suppress': 'All' },
+  };
+}
+
+function fillReference(prose: Prose, reference: string): Prose {
+  return prose.map(node => {
+    if (typeof node === 'string') return node.replaceAll('{reference}', reference);
+    const [tag, attributes, ...children] = node;
+    return [tag, attributes, ...fillReference(children, reference)];
+  });
+}

@@ -1,0 +1,33 @@
+import type { Clock } from '../../lib/clock.ts';
+import type { Outbox } from '../../store/outbox.ts';
+import type { Subscribers } from '../../store/subscribers.ts';
+import type { MessageRow } from '../../store/tables.ts';
+import { parseAddress } from '../newsletter/email-address.ts';
+import type { NewsletterKeys } from '../newsletter/newsletter-keys.ts';
+
+/** The receiver of acknowledgements: its deliveries are queued with the message, like any other. */
+export const acknowledgements = 'acknowledgements';
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+type AcknowledgeDeps = {
+  outbox: Pick<Outbox, 'claimMailbox'>;
+  subscribers: Pick<Subscribers, 'get'>;
+  newsletterKeys: Pick<NewsletterKeys, 'subscriberPseudonym' | 'mailboxPseudonym'>;
+  clock: Clock;
+};
+
+/** Undefined if it must not be sent: anyone can enter any address, so a mailbox gets one in 24 hours. */
+export async function claimAcknowledgement(
+  { outbox, subscribers, newsletterKeys, clock }: AcknowledgeDeps,
+  { reference, state, email, received_at }: MessageRow,
+): Promise<string | undefined> {
+  const parsed = parseAddress(email);
+  const since = new Date(clock.now().getTime() - dayMs).toISOString();
+  if (!parsed || state !== 'new' || received_at < since) return undefined;
+  const subscriber = await subscribers.get(newsletterKeys.subscriberPseudonym(parsed.normalizedAddress));
+  if (subscriber?.state === 'suppressed') return undefined;
+  const mailbox = newsletterKeys.mailboxPseudonym(parsed.address);
+  const isFirst = await outbox.claimMailbox({ reference, receiver: acknowledgements, mailbox, since });
+  return isFirst ? parsed.address : undefined;
+}
