@@ -22,6 +22,7 @@ type Options = {
   settings: PageSettings;
   print(lines: string[]): void;
   renderDocument(path: string, view?: BlogView): Promise<string>;
+  clearModules(): void;
   /** Of scripts and styles, which a build would have written as files. */
   assetPaths: string[];
 };
@@ -52,7 +53,10 @@ export function watchErrors(server: ViteDevServer, options: Options) {
     const before = JSON.stringify(served);
     if (!sources.isStale) served = getContent();
     if (JSON.stringify(served) === before) sendPanel();
-    else reloadPages(server, isContentModule);
+    else {
+      options.clearModules();
+      reloadPages(server, isContentModule);
+    }
     if (served) {
       try {
         pageErrors = await findPageErrors(served, sources, { ...options, signal });

@@ -39,22 +39,38 @@ export async function createDevServer(config: Config, server: Server, print: (li
   });
   const ssr = vite.environments.ssr;
   if (!ssr) throw new Error('Vite has no ssr environment');
-  const runner = createServerModuleRunner(ssr as Parameters<typeof createServerModuleRunner>[0]);
+  // The runner's own hot reload misses a change while it imports, and would show an earlier error or text from then on.
+  const runner = createServerModuleRunner(ssr as Parameters<typeof createServerModuleRunner>[0], {
+    hmr: false,
+  });
+
+  async function importModule<Module>(path: string): Promise<Module> {
+    try {
+      return await runner.import(path);
+    } catch (error) {
+      runner.clearCache();
+      throw error;
+    }
+  }
 
   let hasFailed = false;
   // A page that could not be shown has loaded nothing that Vite would reload it for.
-  onChange(vite, join(root, 'src'), () => {
+  onChange(vite, join(root, 'src'), files => {
+    // Of two changes within milliseconds the watcher reports the first, and Vite may have read a file half-written.
+    for (const { moduleGraph } of Object.values(vite.environments))
+      for (const file of files) moduleGraph.onFileChange(file);
+    runner.clearCache();
     if (hasFailed) vite.environments.client.hot.send({ type: 'full-reload' });
     hasFailed = false;
   });
 
   async function renderDocument(path: string, view?: BlogView): Promise<string> {
-    const { renderPage }: { renderPage: RenderPage } = await runner.import('/src/site/prerender.tsx');
+    const { renderPage } = await importModule<{ renderPage: RenderPage }>('/src/site/prerender.tsx');
     return writeDocument(await renderPage(path, view), { ...assets, colour: siteColour() });
   }
 
   const { getPanel } = watchErrors(vite, {
-    ...{ settings, print, renderDocument },
+    ...{ settings, print, renderDocument, clearModules: () => runner.clearCache() },
     assetPaths: [assets.boot, '/src/site/styles/site.css'],
   });
 
@@ -76,8 +92,7 @@ export async function createDevServer(config: Config, server: Server, print: (li
 
   return {
     async createApp(deps: AppDeps): Promise<Api.App> {
-      const api: typeof Api = await runner.import('/src/api/app.ts');
-      return api.createApp(deps);
+      return (await importModule<typeof Api>('/src/api/app.ts')).createApp(deps);
     },
     answer(request: IncomingMessage, response: ServerResponse): void {
       vite.middlewares(request, response, async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createErrorReport } from './error-report.ts';
+import { createErrorReport, describeProgramError } from './error-report.ts';
 
 test('errors are printed when they change, and places without any are named as fixed', () => {
   const lines: string[] = [];
@@ -22,4 +22,12 @@ test('errors are printed when they change, and places without any are named as f
   ]);
   expect(read([email])).toEqual(['Fixed: /404', 'One error', email]);
   expect(read([])).toEqual(['Fixed: content/company.yaml', 'No errors']);
+});
+
+test('an error of the program is described by file, line and reason', () => {
+  const parsing =
+    'Transform failed with 1 error:\n\n\u001b[31m[PARSE_ERROR] \u001b[0mUnexpected token\n [ src/site/a.tsx:4:8 ]';
+  expect(describeProgramError(new Error(parsing), '/site')).toBe('src/site/a.tsx line 4: Unexpected token');
+  const running = Object.assign(new Error('no such field'), { stack: 'at Page (/site/src/site/b.tsx:12:3)' });
+  expect(describeProgramError(running, '/site')).toBe('src/site/b.tsx line 12: no such field');
 });

@@ -18,11 +18,12 @@ export function countErrors({ length }: string[]): string {
   return length === 1 ? 'One error' : `${length} errors`;
 }
 
-/** One line, as an error of content/ has. Vite prints the details of what cannot be parsed. */
+/** As an error of content/ is described: file, line, reason. */
 export function describeProgramError(error: unknown, root: string): string {
   const { message = String(error), stack = '', id = '' } = error as Partial<Error> & { id?: string };
   const lines = stripVTControlCharacters(message).split('\n');
-  const reason = lines.find(line => line.trim() && !/^Transform failed/.test(line)) ?? '';
-  const file = /src\/[\w./-]+/.exec(`${id} ${stack}`.replaceAll(`${root}/`, ''))?.[0];
-  return `${file ?? 'src/site'} has an error: ${reason.trim()}`;
+  const reason = lines.find(line => line.trim() && !line.startsWith('Transform failed')) ?? '';
+  const trace = [...lines, stack, `${id}:1`].join('\n').replaceAll(`${root}/`, '');
+  const [, file = 'src/site', line = 1] = /\b(src\/[\w./-]+):(\d+)/.exec(trace) ?? [];
+  return `${file} line ${line}: ${reason.replace(/^\[[A-Z_]+\] /, '').trim()}`;
 }

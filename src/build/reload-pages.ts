@@ -4,13 +4,19 @@ import type { ViteDevServer } from 'vite';
 /** Editors save in several steps, and a file may be missing between two of them. */
 const debounceMs = 40;
 
-export function onChange(server: ViteDevServer, folder: string, act: () => void): void {
+export function onChange(server: ViteDevServer, folder: string, act: (files: string[]) => void): void {
+  let files = new Set<string>();
   let waiting: NodeJS.Timeout | undefined;
   server.watcher.add(folder);
   server.watcher.on('all', (_event, file) => {
     if (!resolve(file).startsWith(folder + sep)) return;
     clearTimeout(waiting);
-    waiting = setTimeout(act, debounceMs);
+    files.add(file);
+    waiting = setTimeout(() => {
+      const changed = [...files];
+      files = new Set();
+      act(changed);
+    }, debounceMs);
   });
 }
 

@@ -1,5 +1,6 @@
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findAxeViolations } from '../harness/axe.ts';
@@ -25,10 +26,10 @@ afterAll(async () => {
   await copy[Symbol.asyncDispose]();
 });
 
-function edit(file: string, from: string, to: string): void {
+function edit(file: string, from: string | RegExp, to: string): void {
   const path = join(copy.folder, file);
   const text = readFileSync(path, 'utf8');
-  expect(text).toContain(from);
+  expect(text).toMatch(from);
   writeFileSync(path, text.replace(from, to));
 }
 
@@ -76,6 +77,20 @@ test('npm run dev serves pages and API from the current sources and content', as
   edit('src/api/responses.ts', 'Not found', 'Changed');
   await expect.poll(title).toBe('Changed');
   expect(errors).toEqual([]);
+
+  // An error that is fixed within milliseconds, while requests are answered.
+  for (const [round, gapMs] of [0, 3, 20, 45].entries()) {
+    const requests = [0, 15, 30, 45].map(ms => setTimeout(ms).then(() => fetch(`${address}/api/nothing`)));
+    edit('src/api/responses.ts', 'export function reply(', 'export funktion reply(');
+    await setTimeout(gapMs);
+    edit(
+      'src/api/responses.ts',
+      /export funktion reply\((.*)'Changed[ 0-9]*'/s,
+      `export function reply($1'Changed ${round}'`,
+    );
+    await Promise.all(requests);
+    await expect.poll(title).toBe(`Changed ${round}`);
+  }
 });
 
 test('an error is shown over the open page until it is fixed', async () => {
@@ -200,6 +215,6 @@ test('drafts and scheduled posts are served with their labels, and an error hide
 });
 
 async function title(): Promise<string> {
-  const problem = (await (await fetch(`${address}/api/nothing`)).json()) as { title: string };
-  return problem.title;
+  const answer = await fetch(`${address}/api/nothing`);
+  return answer.status === 500 ? '' : ((await answer.json()) as { title: string }).title;
 }
