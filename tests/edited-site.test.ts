@@ -20,8 +20,8 @@ import { builtSite, root, testConfig } from './harness/site.ts';
 const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const env = { SITE_URL: 'https://www.example.com' };
 const guide = readFileSync(join(root, 'docs/owner/editing.md'), 'utf8');
-const design = readFileSync(join(root, 'docs/engineer/design.md'), 'utf8');
-const boxes = [...readBoxes(guide), ...readBoxes(design)];
+const brandGuide = readFileSync(join(root, 'docs/owner/make-it-yours.md'), 'utf8');
+const boxes = [...readBoxes(guide), ...readBoxes(brandGuide)];
 const [guidePost = { file: '', lines: [] }] = readBoxes(guide, 'markdown');
 
 let copy: Copy;
@@ -52,7 +52,7 @@ beforeAll(async () => {
   server = copy.start(env);
   port = Number(new URL(await server.address()).port);
   expect(await ask('/readyz')).toMatch(
-    /ready, not published: the program has changed, content\/ has changed, SITE_URL is https:\/\/www.example.com and was not set; run npm run publish-site\n$/,
+    /ready, not published: content\/ has changed, SITE_URL is https:\/\/www.example.com and was not set; run npm run publish-site\n$/,
   );
   expect(await ask('/')).not.toContain('rel="canonical"');
   await vi.waitFor(async () => expect(await ask('/readyz')).toMatch(/ready\n$/), 60_000);

@@ -26,7 +26,7 @@ import { writeSecurityTxt } from './security-txt.ts';
 import { addOpenGraphUrls } from './seo/open-graph-images.ts';
 import { listSeoFiles } from './seo/seo-files.ts';
 import { writeSpeculationRules } from './speculation-rules.ts';
-import { clientConfig, contentFolder, prerenderConfig, root, siteFolder } from './vite-config.ts';
+import { clientConfig, contentFolder, prerenderConfig, root } from './vite-config.ts';
 import { listFiles, writeFile, writePages } from './write-pages.ts';
 
 export { BuildError };
@@ -72,11 +72,12 @@ async function build({
     cpSync(contentFolder, join(newBuild, publishedContent), { recursive: true });
     const client = (await bundle(clientConfig(site, settings))) as Rolldown.RolldownOutput;
     await bundle(prerenderConfig(join(work, 'prerender'), settings));
-    const assets = collectAssets(site, pages);
+    const assets = collectAssets(site, pages, content.brand);
+    const { fontFiles } = content.brand;
     const modules = client.output.flatMap(output => (output.type === 'chunk' ? output.moduleIds : []));
     writeFileSync(
       join(site, 'third-party-notices.txt'),
-      writeLicenceNotices(modules, join(siteFolder, 'fonts')),
+      writeLicenceNotices(modules, [...fontFiles.text, ...fontFiles.code]),
     );
     writeFile(join(site, securityTxtPath), writeSecurityTxt(content.company, config.siteUrl, clock.now()));
     writeFile(join(site, speculationRulesPath), writeSpeculationRules());

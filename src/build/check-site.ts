@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { BlogView } from '../content/blog/blog-types.ts';
 import type { ReadOptions } from '../content/blog/read-posts.ts';
 import { readSite, type SiteResult } from '../content/blog/read-site.ts';
@@ -7,13 +5,10 @@ import { describeContentError } from '../content/content-error.ts';
 import { locateLink } from '../content/read-content.ts';
 import type { PageSettings } from '../site/page-settings.ts';
 import { findDeadLinks, type WrittenPage } from './check-links.ts';
-import { findPoorContrast } from './contrast.ts';
 import { findUnsupportedEndpoints } from './create-page-settings.ts';
 import { findCspViolations } from './find-csp-violations.ts';
 
 // What publishing refuses. A build and `npm run dev` make the same checks and report them in the same words.
-
-const themeFile = join(import.meta.dirname, '../site/styles/theme.css');
 
 /** `problems` are all errors as they are shown; `errors` those of content/. */
 export function checkSources(
@@ -22,11 +17,7 @@ export function checkSources(
   options?: ReadOptions,
 ): SiteResult & { problems: string[] } {
   const site = readSite(folder, options);
-  const problems = [
-    ...site.errors.map(describeContentError),
-    ...findPoorContrast(readFileSync(themeFile, 'utf8')),
-    ...findUnsupportedEndpoints(settings),
-  ];
+  const problems = [...site.errors.map(describeContentError), ...findUnsupportedEndpoints(settings)];
   return { ...site, problems };
 }
 

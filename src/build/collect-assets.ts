@@ -2,17 +2,18 @@ import { createHash } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Manifest } from 'vite';
+import type { Brand } from '../content/schemas/brand.ts';
 import type { stylesDigest } from '../site/chunks.ts';
 import type { PageList } from './create-page-settings.ts';
 import type { Assets, PageStyles } from './document.ts';
 import { siteColour } from './seo/open-graph-images.ts';
+import { shortenColours } from './styles/shorten-colours.ts';
 import { splitStyles } from './styles/split-styles.ts';
-import { shortenColours } from './theme-colours.ts';
 import { pageChunksPlaceholder } from './vite-config.ts';
 
 export type BuiltAssets = Assets & { styles: PageStyles };
 
-export function collectAssets(site: string, { names }: PageList): BuiltAssets {
+export function collectAssets(site: string, { names }: PageList, brand: Brand): BuiltAssets {
   const file = join(site, 'manifest.json');
   const manifest: Manifest = JSON.parse(readFileSync(file, 'utf8'));
   rmSync(file);
@@ -33,7 +34,7 @@ export function collectAssets(site: string, { names }: PageList): BuiltAssets {
     boot,
     styles,
     digests: { [boot]: digest(boot), [styles.special]: digest(styles.special) },
-    font: getAddress('instrument-sans.woff2'),
+    font: getAddress(brand.fontFiles.text[0]?.name ?? ''),
     chunks: {
       main,
       shared: getAddress('shared'),
@@ -41,7 +42,7 @@ export function collectAssets(site: string, { names }: PageList): BuiltAssets {
       styles: full,
     },
     pages,
-    colour: siteColour(),
+    colour: siteColour(brand),
   };
 }
 

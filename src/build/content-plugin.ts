@@ -1,4 +1,4 @@
-import type { Plugin, ViteDevServer } from 'vite';
+import type { Plugin, ResolvedConfig } from 'vite';
 import type { BlogView, Post } from '../content/blog/blog-types.ts';
 import { getLondonDay, isDue } from '../content/blog/publication-dates.ts';
 import { newestFirst } from '../content/blog/read-posts.ts';
@@ -81,7 +81,7 @@ export function contentPlugin(folder: string, settings: PageSettings): Plugin {
   };
 }
 
-export function getContentApi({ config }: ViteDevServer): ContentApi {
+export function getContentApi({ config }: { config: Pick<ResolvedConfig, 'plugins'> }): ContentApi {
   return config.plugins.find(({ name }) => name === 'content')?.api as ContentApi;
 }
 

@@ -13,10 +13,9 @@ import { listPages } from './create-page-settings.ts';
 import { renderErrorPanel } from './error-overlay.ts';
 import { createErrorReport, describeProgramError } from './error-report.ts';
 import { readSprite } from './illustrations-plugin.ts';
-import { onChange, reloadPages } from './reload-pages.ts';
+import { onChange, reloadPages, siteStyles } from './reload-pages.ts';
 import { listSeoFiles } from './seo/seo-files.ts';
 import { contentFolder, root, siteFolder } from './vite-config.ts';
-import { listFiles } from './write-pages.ts';
 
 type Options = {
   settings: PageSettings;
@@ -55,7 +54,7 @@ export function watchErrors(server: ViteDevServer, options: Options) {
     if (JSON.stringify(served) === before) sendPanel();
     else {
       options.clearModules();
-      reloadPages(server, isContentModule);
+      reloadPages(server, id => isContentModule(id) || siteStyles.test(id));
     }
     if (served) {
       try {
@@ -109,7 +108,6 @@ async function findPageErrors(
     ...assetPaths,
     readSprite(`${siteFolder}/illustrations`).spriteUrl,
     ...generated.map(({ path }) => path),
-    ...listFiles(`${siteFolder}/public`).map(file => `/${file}`),
     ...['/third-party-notices.txt', securityTxtPath, speculationRulesPath],
     // A link to a post is not wrong because that post has an error.
     ...invalidPosts.map(file => postPath(file.replace(/^blog\/[\d-]*|\.md$/g, ''))),

@@ -66,7 +66,8 @@ export async function createDevServer(config: Config, server: Server, print: (li
 
   async function renderDocument(path: string, view?: BlogView): Promise<string> {
     const { renderPage } = await importModule<{ renderPage: RenderPage }>('/src/site/prerender.tsx');
-    return writeDocument(await renderPage(path, view), { ...assets, colour: siteColour() });
+    const { brand } = getContentApi(vite).getContent().content;
+    return writeDocument(await renderPage(path, view), { ...assets, colour: siteColour(brand) });
   }
 
   const { getPanel } = watchErrors(vite, {

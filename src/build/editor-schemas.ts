@@ -20,7 +20,7 @@ export function writeEditorSchemas(root: string): void {
 
 const conversion: ConversionConfig = {
   typeMode: 'input',
-  ignoreActions: ['trim', 'check', 'raw_transform'],
+  ignoreActions: ['trim', 'check', 'raw_check', 'raw_transform', 'transform'],
   overrideSchema: ({ jsonSchema }) =>
     jsonSchema.type === 'object' ? { ...jsonSchema, additionalProperties: false } : undefined,
 };

@@ -68,6 +68,8 @@ function readIllustration(text: string, file: string): { box: string; parts: str
     parts: groups.slice(1).map(part =>
       part
         .replace(/<!--.*?-->/gs, '')
+        // The fallback is for programs that show the file by itself.
+        .replaceAll(/var\((--\w+),[^)]*\)/g, 'var($1)')
         .replace(/>\s+</g, '><')
         .trim(),
     ),

@@ -1,19 +1,17 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import type { FontFile } from '../content/brand/brand-files.ts';
 
-export function writeLicenceNotices(moduleIds: Iterable<string>, fontFolder: string): string {
+export function writeLicenceNotices(moduleIds: Iterable<string>, fontFiles: FontFile[]): string {
   const packages = new Set([...moduleIds].map(packageFolder).filter(folder => folder !== undefined));
   const entries = [...packages].sort().map(folder => {
     const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
     return `${name} ${version} (${license})\n\n${licenceText(folder, name)}`;
   });
-  const fonts = readdirSync(fontFolder)
-    .filter(file => file.endsWith('.LICENSE.txt'))
-    .sort()
-    .map(
-      file =>
-        `Font ${file.replace('.LICENSE.txt', '')}\n\n${readFileSync(join(fontFolder, file), 'utf8').trim()}`,
-    );
+  const fonts = fontFiles
+    .map(({ path }) => path.replace(/\.woff2$/, '.LICENSE.txt'))
+    .filter(path => existsSync(path))
+    .map(path => `Font ${basename(path, '.LICENSE.txt')}\n\n${readFileSync(path, 'utf8').trim()}`);
   const rule = `\n\n${'-'.repeat(78)}\n\n`;
   return `Third-party software in the pages of this site\n\n${[...entries, ...fonts].join(rule)}\n`;
 }

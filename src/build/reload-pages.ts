@@ -20,6 +20,8 @@ export function onChange(server: ViteDevServer, folder: string, act: (files: str
   });
 }
 
+export const siteStyles = /\/styles\/site\.css(\?|$)/;
+
 export function reloadPages(server: ViteDevServer, isStale: (id: string) => boolean): void {
   for (const { moduleGraph, hot } of Object.values(server.environments)) {
     for (const [id, module] of moduleGraph.idToModuleMap)

@@ -3,9 +3,11 @@ import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import type { InlineConfig, Plugin } from 'vite';
 import type { PageSettings } from '../site/page-settings.ts';
+import { brandPlugin } from './brand/brand-plugin.ts';
 import { contentPlugin } from './content-plugin.ts';
 import { defaultPageSettings, listPages } from './create-page-settings.ts';
 import { illustrationsPlugin } from './illustrations-plugin.ts';
+import { siteStyles } from './reload-pages.ts';
 import { seoPlugin } from './seo/seo-plugin.ts';
 
 export const root = resolve(import.meta.dirname, '../..');
@@ -22,7 +24,7 @@ export function commonConfig(settings = defaultPageSettings, pageChunks = '{}'):
   return {
     configFile: false,
     root,
-    publicDir: join(siteFolder, 'public'),
+    publicDir: false,
     cacheDir: join(root, '.cache/vite'),
     logLevel: 'warn',
     resolve: { alias: { 'site:endpoint': endpointFile(settings) } },
@@ -35,6 +37,7 @@ export function commonConfig(settings = defaultPageSettings, pageChunks = '{}'):
       contentPlugin(contentFolder, settings),
       illustrationsPlugin(join(siteFolder, 'illustrations')),
       seoPlugin(settings),
+      brandPlugin(),
       printPlugin(settings.SITE_URL),
     ],
   };
@@ -80,7 +83,6 @@ export function clientConfig(outDir: string, settings: PageSettings): InlineConf
 export function prerenderConfig(outDir: string, settings: PageSettings): InlineConfig {
   return {
     ...commonConfig(settings),
-    publicDir: false,
     // The folder of the build may be on another disk, from where node_modules is not found.
     ssr: { noExternal: true },
     build: {
@@ -101,7 +103,7 @@ export function printPlugin(siteUrl: string): Plugin {
     name: 'print',
     enforce: 'pre',
     transform(code, id) {
-      if (!siteUrl || !/\/styles\/site\.css(\?|$)/.test(id)) return undefined;
+      if (!siteUrl || !siteStyles.test(id)) return undefined;
       return `${code}\n@media print { :root { --site: ${JSON.stringify(siteUrl)}; } }\n`;
     },
   };

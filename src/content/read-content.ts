@@ -1,10 +1,14 @@
 import { join } from 'node:path';
 import type * as v from 'valibot';
+import { findPoorContrast } from './brand/contrast.ts';
+import { readFonts } from './brand/read-fonts.ts';
+import { logoFile, noLogo, readLogo } from './brand/read-logo.ts';
 import type { ContentError } from './content-error.ts';
 import { findCrossFileErrors } from './cross-file-checks.ts';
 import { type Facts, fillPlaceholders } from './fill-placeholders.ts';
 import { findPageMetaErrors } from './page-meta.ts';
 import { type Content, schemas } from './schemas/all-schemas.ts';
+import type { Brand } from './schemas/brand.ts';
 import { type ParsedFile, parseMarkdownFile, parseYamlFile } from './source-positions.ts';
 import { readTextFile } from './text-file.ts';
 import { validateFile } from './validate-file.ts';
@@ -41,11 +45,8 @@ const allFiles = Object.values<string>(contentFiles);
 
 export function readContent(folder: string): ContentResult {
   const errors: ContentError[] = [];
-  const readFacts = <Name extends 'brand' | 'company'>(name: Name) =>
-    validateFile(parseFile(folder, contentFiles[name], errors), schemas[name], errors) as
-      | Content[Name]
-      | undefined;
-  const facts: Facts = { brand: readFacts('brand'), company: readFacts('company') };
+  const company = validateFile(parseFile(folder, contentFiles.company, errors), schemas.company, errors);
+  const facts = { brand: readBrand(folder, errors), company } as Facts;
   const parsedFiles: Record<string, ParsedFile | undefined> = {};
 
   function readFile(file: string, schema: v.GenericSchema): unknown {
@@ -65,6 +66,18 @@ export function readContent(folder: string): ContentResult {
   if (errors.length > 0) return { validFiles, errors: sortErrors(errors), warnings: [] };
   const complete = hideFacts(content as Content);
   return { content: complete, validFiles, errors, warnings: findUnfilledFields(complete) };
+}
+
+function readBrand(folder: string, errors: ContentError[]): Brand | undefined {
+  const parsed = parseFile(folder, contentFiles.brand, errors);
+  const fields = validateFile(parsed, schemas.brand, errors) as
+    | v.InferOutput<typeof schemas.brand>
+    | undefined;
+  const logo = readLogo(join(folder, logoFile), errors);
+  if (!parsed || !fields) return undefined;
+  errors.push(...findPoorContrast(fields.colours, parsed));
+  const fontFiles = readFonts(folder, fields.fonts, parsed, errors);
+  return { ...fields, logo: logo ?? noLogo, fontFiles };
 }
 
 function parseFile(folder: string, file: string, errors: ContentError[]): ParsedFile | undefined {

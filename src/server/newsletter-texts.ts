@@ -1,9 +1,11 @@
 import { resolve } from 'node:path';
 import { isPostFile, readPostAsNewsletterIssue } from '../content/blog/post-to-newsletter-issue.ts';
+import { getHexColour } from '../content/brand/theme-colours.ts';
 import { consentTextId, readConsentTexts } from '../content/consent-texts.ts';
 import { describeContentError, describeFileError } from '../content/content-error.ts';
 import { readContent } from '../content/read-content.ts';
 import { readNewsletterIssue } from '../content/read-newsletter-issue.ts';
+import type { Brand } from '../content/schemas/brand.ts';
 import type { SubscriberMailTexts } from '../deliveries/mail/subscriber-mail.ts';
 import type { CurrentConsentTexts } from '../domain/newsletter/resolve-consent-text.ts';
 
@@ -47,11 +49,15 @@ function readNewsletterTexts(folder: string) {
   };
   const address = [issue.address, ...registered].join('. ');
   const { sender } = issue;
+  const mailBrand = {
+    logoText: brand.logoText,
+    colours: { light: selectMailColours(brand, 'paper'), dark: selectMailColours(brand, 'ink') },
+  };
   return {
     subscriberMail,
-    acknowledgement: { ...acknowledgementMail, sender, replyTo: company.email, address },
+    acknowledgement: { ...acknowledgementMail, sender, replyTo: company.email, address, brand: mailBrand },
     consentTexts,
-    issue: { ...issue, address },
+    issue: { ...issue, address, brand: mailBrand },
     readIssue(file: string) {
       if (isPostFile(contentFolder, file)) {
         const { issue, errors: found } = readPostAsNewsletterIssue(contentFolder, file, content, new Date());
@@ -60,6 +66,17 @@ function readNewsletterTexts(folder: string) {
       const { issue, errors: found } = readNewsletterIssue(file, content);
       return { issue, errors: found.map(describeFileError) };
     },
+  };
+}
+
+function selectMailColours({ colours }: Brand, theme: 'paper' | 'ink') {
+  const get = (name: string) => getHexColour(colours, theme, name);
+  return {
+    surface: get('surface'),
+    text: get('text'),
+    muted: get('muted'),
+    accent: get('accent'),
+    hairline: get('hairline'),
   };
 }
 

@@ -93,6 +93,24 @@ test('npm run dev serves pages and API from the current sources and content', as
   }
 });
 
+test('colours, logo and fonts of the brand are followed', async () => {
+  const page = await context.newPage();
+  await page.goto(`${address}/terms`);
+  const accent = () =>
+    page.locator('header').evaluate(header => getComputedStyle(header).getPropertyValue('--accent'));
+  const readStyles = async () => (await fetch(`${address}/src/site/styles/site.css`)).text();
+  edit('content/brand/brand.yaml', 'accent: oklch(86.05% 0.1527 162.9)', 'accent: "#ffc14d"');
+  await expect.poll(accent).toBe('#ffc14d');
+  edit('content/brand/logo.svg', '<path ', '<circle r="4"/><path ');
+  await page.locator('header circle').waitFor();
+  expect(await (await fetch(`${address}/icon.svg`)).text()).toMatch(/#ffc14d.*<circle r="4">/s);
+  const before = await readStyles();
+  const fonts = join(copy.folder, 'content/brand/fonts');
+  copyFileSync(join(fonts, 'geist-mono.woff2'), join(fonts, 'instrument-sans.woff2'));
+  await expect.poll(readStyles).not.toBe(before);
+  await page.close();
+});
+
 test('an error is shown over the open page until it is fixed', async () => {
   const page = await context.newPage();
   let documents = 0;
@@ -145,10 +163,16 @@ test('what publishing would refuse is reported as it would be, and pages are ser
       /privacy.md line \d+: links to \/nowhere, which does not exist/,
     ],
     [
-      'src/site/styles/theme.css',
-      '--muted: ',
-      '--muted: #777; --was: ',
-      /theme.css line \d+: muted on \w+ in the theme '\w+' has a contrast of/,
+      'content/brand/brand.yaml',
+      'path: /creator\n',
+      'path: /nothing\n',
+      /brand\/brand.yaml line \d+: links to \/nothing, which does not exist/,
+    ],
+    [
+      'content/brand/brand.yaml',
+      'muted: ',
+      'muted: "#777" # ',
+      /brand\/brand.yaml line \d+: muted on high in the theme 'ink' is hard to read: a contrast of \d/,
     ],
     [
       'content/terms.md',

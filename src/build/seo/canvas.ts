@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import {
   type Canvas,
   createCanvas,
@@ -8,18 +7,30 @@ import {
   loadImage,
   type SKRSContext2D,
 } from '@napi-rs/canvas';
-
-const fonts = resolve(import.meta.dirname, 'fonts');
-let hasFonts = false;
+import type { FontFile } from '../../content/brand/brand-files.ts';
 
 export function openCanvas(width: number, height: number): { canvas: Canvas; context: SKRSContext2D } {
-  if (!hasFonts) {
-    GlobalFonts.register(readFileSync(join(fonts, 'instrument-sans.woff2')), 'Sans');
-    GlobalFonts.register(readFileSync(join(fonts, 'geist-mono.woff2')), 'Mono');
-    hasFonts = true;
-  }
   const canvas = createCanvas(width, height);
   return { canvas, context: canvas.getContext('2d') };
+}
+
+/** A character that the first file lacks is drawn from the next. */
+export function setFont(context: SKRSContext2D, files: FontFile[], weight: number, size: number): void {
+  const distance = ({ weights: [min, max] }: FontFile) => Math.max(min - weight, weight - max, 0);
+  const nearest = files.toSorted((one, other) => distance(one) - distance(other));
+  const isCovered = nearest[0] !== undefined && distance(nearest[0]) < 200;
+  // Skia would embolden a variable font that already has the weight.
+  context.font = `${isCovered ? 400 : weight} ${size}px ${nearest.map(registerFont).join(', ')}, sans-serif`;
+  context.fontVariationSettings = `"wght" ${weight}`;
+}
+
+const registered = new Set<string>();
+
+function registerFont({ hash, path }: FontFile): string {
+  const family = `font-${hash}`;
+  if (!registered.has(family)) GlobalFonts.register(readFileSync(path), family);
+  registered.add(family);
+  return family;
 }
 
 export function loadSvg(svg: string, width: number, height: number): Promise<Image> {

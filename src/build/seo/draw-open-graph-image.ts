@@ -1,5 +1,6 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
-import { loadSvg, openCanvas } from './canvas.ts';
+import type { FontFiles } from '../../content/brand/brand-files.ts';
+import { loadSvg, openCanvas, setFont } from './canvas.ts';
 import { fitHeading, headingLineHeight, headingStyle } from './fit-heading.ts';
 import { openGraphSize } from './open-graph-tags.ts';
 
@@ -20,13 +21,19 @@ const margin = 76;
 const textBox = { width: 560, height: 300 };
 const middle = 348;
 
-export async function drawOpenGraphImage(texts: ImageTexts, style: ImageStyle): Promise<Buffer> {
+export async function drawOpenGraphImage(
+  texts: ImageTexts,
+  style: ImageStyle,
+  fontFiles: FontFiles,
+): Promise<Buffer> {
+  // The code font may lack a character that the text font has.
+  const fonts: FontFiles = { ...fontFiles, code: [...fontFiles.code, ...fontFiles.text] };
   const { colours } = style;
   const { canvas, context } = openCanvas(openGraphSize.width, openGraphSize.height);
   await drawBackground(context, style);
-  const write = (text: string, { weight, size, family, spacing = 0, x = margin, y }: TextStyle) => {
+  const write = (text: string, { weight, size, font, spacing = 0, x = margin, y }: TextStyle) => {
     const set = (scale: number) => {
-      context.font = `${weight} ${size * scale}px ${family}`;
+      setFont(context, fonts[font], weight, size * scale);
       context.letterSpacing = `${spacing * scale}px`;
       return context.measureText(text).width;
     };
@@ -36,8 +43,8 @@ export async function drawOpenGraphImage(texts: ImageTexts, style: ImageStyle): 
   };
 
   context.fillStyle = colours.text;
-  write(texts.logoText, { weight: 700, size: 36, family: 'Sans', spacing: -0.9, x: margin + 60, y: 105 });
-  const { size, lines } = fitHeading(context, texts.heading, textBox);
+  write(texts.logoText, { weight: 700, size: 36, font: 'text', spacing: -0.9, x: margin + 60, y: 105 });
+  const { size, lines } = fitHeading(context, fonts.text, texts.heading, textBox);
   const step = size * headingLineHeight;
   const top = middle - (lines.length * step) / 2;
   lines.forEach((line, index) => {
@@ -45,16 +52,16 @@ export async function drawOpenGraphImage(texts: ImageTexts, style: ImageStyle): 
     write(line, { ...headingStyle(size), x: margin - size * 0.04, y });
   });
   context.fillStyle = colours.accent;
-  write(texts.label.toUpperCase(), { weight: 500, size: 20, family: 'Mono', spacing: 1.5, y: top - 26 });
+  write(texts.label.toUpperCase(), { weight: 500, size: 20, font: 'code', spacing: 1.5, y: top - 26 });
   context.fillStyle = colours.muted;
-  write(texts.host, { weight: 400, size: 24, family: 'Mono', y: 568 });
+  write(texts.host, { weight: 400, size: 24, font: 'code', y: 568 });
   return canvas.encode('jpeg', quality);
 }
 
 type TextStyle = {
   weight: number;
   size: number;
-  family: 'Sans' | 'Mono';
+  font: keyof FontFiles;
   spacing?: number;
   x?: number;
   y: number;

@@ -1,4 +1,6 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
+import type { FontFile } from '../../content/brand/brand-files.ts';
+import { setFont } from './canvas.ts';
 
 type Box = { width: number; height: number };
 type Measure = (text: string) => number;
@@ -7,11 +9,11 @@ const maxSize = 84;
 const minSize = 44;
 export const headingLineHeight = 1.08;
 
-export function fitHeading(context: SKRSContext2D, heading: string, box: Box) {
+export function fitHeading(context: SKRSContext2D, files: FontFile[], heading: string, box: Box) {
   const words = heading.split(/[ \t\r\n]+/);
   for (let size = maxSize; ; size -= 4) {
-    const { weight, family, spacing } = headingStyle(size);
-    context.font = `${weight} ${size}px ${family}`;
+    const { weight, spacing } = headingStyle(size);
+    setFont(context, files, weight, size);
     context.letterSpacing = `${spacing}px`;
     const measureWidth: Measure = text => context.measureText(text).width;
     const lines = breakLines(words, box.width, measureWidth);
@@ -23,7 +25,7 @@ export function fitHeading(context: SKRSContext2D, heading: string, box: Box) {
 }
 
 export function headingStyle(size: number) {
-  return { weight: 600, size, family: 'Sans' as const, spacing: size * -0.03 };
+  return { weight: 600, size, font: 'text' as const, spacing: size * -0.03 };
 }
 
 function breakLines(words: string[], width: number, measureWidth: Measure): string[] {

@@ -1,13 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { BlogView } from '../../content/blog/blog-types.ts';
+import type { FontFiles } from '../../content/brand/brand-files.ts';
+import { getHexColour } from '../../content/brand/theme-colours.ts';
 import type { Content } from '../../content/schemas/all-schemas.ts';
+import type { Brand } from '../../content/schemas/brand.ts';
+import { writeIcon } from '../brand/write-icon.ts';
 import { cacheFolders, createCacheKey, getCachedOrCreate } from '../build-cache.ts';
-import { readThemeColours, themeColourAsHex } from '../theme-colours.ts';
 import type { ImageStyle, ImageTexts } from './draw-open-graph-image.ts';
 import { type IndexedPage, listIndexedPages } from './indexed-pages.ts';
 
-export type OpenGraphImage = { path: string; key: string; texts: ImageTexts; style: ImageStyle };
+export type OpenGraphImage = {
+  path: string;
+  key: string;
+  texts: ImageTexts;
+  style: ImageStyle;
+  fonts: FontFiles;
+};
 
 const siteFolder = resolve(import.meta.dirname, '../../site');
 const colourNames = ['surface', 'high', 'text', 'muted', 'accent', 'attention'] as const;
@@ -17,18 +26,19 @@ export function planOpenGraphImages(
   pages: IndexedPage[],
   siteUrl: string,
 ): OpenGraphImage[] {
-  const theme = readThemeColours(readSiteFile('styles/theme.css'));
+  const { fontFiles: fonts } = brand;
   const colours = Object.fromEntries(
-    colourNames.map(name => [name, themeColourAsHex(theme, 'ink', name)]),
+    colourNames.map(name => [name, getHexColour(brand.colours, 'ink', name)]),
   ) as ImageStyle['colours'];
-  const icon = readIcon();
+  const icon = writeIcon(brand);
+  const fontHashes = [...fonts.text, ...fonts.code].map(({ hash }) => hash);
   const { host } = new URL(siteUrl);
   const sourcesKey = createCacheKey(...readDrawingSources());
   const drawn = new Map(pages.map(page => [page.imagePath, page]));
   return [...drawn].map(([path, { label, imageHeading, illustration }]) => {
     const texts = { logoText: brand.logoText, label, heading: imageHeading, host };
     const style = { illustration: readSiteFile(`illustrations/${illustration}.svg`), icon, colours };
-    return { path, key: createCacheKey(texts, style, sourcesKey), texts, style };
+    return { path, key: createCacheKey(texts, style, fontHashes, sourcesKey), texts, style, fonts };
   });
 }
 
@@ -53,29 +63,22 @@ export function addOpenGraphUrls(
   });
 }
 
-export function drawCached({ key, texts, style }: OpenGraphImage): Promise<Buffer> {
+export function drawCached({ key, texts, style, fonts }: OpenGraphImage): Promise<Buffer> {
   return getCachedOrCreate(cacheFolders.seoImages, key, async () => {
     const { drawOpenGraphImage } = await import('./draw-open-graph-image.ts');
-    return drawOpenGraphImage(texts, style);
+    return drawOpenGraphImage(texts, style, fonts);
   });
 }
 
-export function siteColour(): string {
-  return themeColourAsHex(readThemeColours(readSiteFile('styles/theme.css')), 'ink', 'surface');
-}
-
-export function readIcon(): string {
-  return readSiteFile('public/icon.svg');
+export function siteColour({ colours }: Brand): string {
+  return getHexColour(colours, 'ink', 'surface');
 }
 
 export function readDrawingSources(): string[] {
-  const code = ['draw-open-graph-image.ts', 'fit-heading.ts', 'canvas.ts', 'icons.ts'].map(file =>
+  const files = ['draw-open-graph-image.ts', 'fit-heading.ts', 'canvas.ts', 'icons.ts'].map(file =>
     join(import.meta.dirname, file),
   );
-  const fonts = ['instrument-sans', 'geist-mono'].map(name =>
-    join(import.meta.dirname, `fonts/${name}.woff2`),
-  );
-  return [...code, ...fonts].map(file => readFileSync(file, 'base64'));
+  return files.map(file => readFileSync(file, 'utf8'));
 }
 
 function readSiteFile(file: string): string {

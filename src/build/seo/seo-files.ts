@@ -1,17 +1,13 @@
 import type { BlogView, Post } from '../../content/blog/blog-types.ts';
 import type { Content } from '../../content/schemas/all-schemas.ts';
+import type { Brand } from '../../content/schemas/brand.ts';
 import { feedPaths } from '../../site/paths.ts';
+import { writeIcon } from '../brand/write-icon.ts';
 import { cacheFolders, createCacheKey, getCachedOrCreate } from '../build-cache.ts';
 import { writeAtom, writeRss } from './feeds.ts';
 import { listIndexedPages } from './indexed-pages.ts';
 import { writeLlmsTxt } from './llms-txt.ts';
-import {
-  drawCached,
-  planOpenGraphImages,
-  readDrawingSources,
-  readIcon,
-  siteColour,
-} from './open-graph-images.ts';
+import { drawCached, planOpenGraphImages, readDrawingSources, siteColour } from './open-graph-images.ts';
 import { writeRobots, writeSitemap } from './sitemap.ts';
 import { iconPaths, manifestPath, writeManifest } from './web-manifest.ts';
 
@@ -26,8 +22,8 @@ export function listSeoFiles(
   const written: GeneratedFile[] = [
     { path: '/robots.txt', make: () => writeRobots(siteUrl) },
     { path: '/llms.txt', make: () => writeLlmsTxt(content, pages, siteUrl) },
-    { path: manifestPath, make: () => writeManifest(content, siteColour()) },
-    ...listIcons(),
+    { path: manifestPath, make: () => writeManifest(content, siteColour(content.brand)) },
+    ...listIcons(content.brand),
   ];
   if (!siteUrl) return written;
   const posts = listPosts(views);
@@ -43,10 +39,10 @@ export function listSeoFiles(
   ];
 }
 
-function listIcons(): GeneratedFile[] {
-  const icon = readIcon();
-  const { tab: _, ...drawn } = iconPaths;
-  return Object.values(drawn).map(path => ({
+function listIcons(brand: Brand): GeneratedFile[] {
+  const icon = writeIcon(brand);
+  const { tab, ...drawn } = iconPaths;
+  const images = Object.values(drawn).map(path => ({
     path,
     make: () =>
       getCachedOrCreate(
@@ -58,6 +54,7 @@ function listIcons(): GeneratedFile[] {
         },
       ),
   }));
+  return [{ path: tab, make: () => icon }, ...images];
 }
 
 export function listPosts(views: BlogView[]): Post[] {

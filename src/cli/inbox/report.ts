@@ -38,7 +38,7 @@ function readServiceNames(): { services: string[]; title: string } {
 }
 
 const style = `
-html { font: 1rem/1.5 system-ui, sans-serif; background: #fff; color: #12211c; }
+html { font: 1rem/1.5 system-ui, sans-serif; background: #fff; color: #111; }
 body { margin: 2rem auto; padding: 0 1rem; max-width: 52rem; }
 section { margin-top: 2.5rem; }
 table { width: 100%; border-collapse: collapse; font-size: 0.875rem; font-variant-numeric: tabular-nums; }

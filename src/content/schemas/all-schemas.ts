@@ -12,7 +12,7 @@ import {
   texts,
 } from '../fields.ts';
 import { blog } from './blog.ts';
-import { brand } from './brand.ts';
+import { type Brand, brand } from './brand.ts';
 import { company } from './company.ts';
 import { home, sample } from './home.ts';
 import { acknowledgementMail, confirmationMail, issueMail, newsletter } from './newsletter-schema.ts';
@@ -77,5 +77,9 @@ export const schemas = {
   issueMail,
 };
 
-export type Content = { [Name in keyof typeof schemas]: v.InferOutput<(typeof schemas)[Name]> };
+export type Content = {
+  [Name in Exclude<keyof typeof schemas, 'brand'>]: v.InferOutput<(typeof schemas)[Name]>;
+} & {
+  brand: Brand;
+};
 export type Policy = v.InferOutput<typeof policy>;

@@ -1,5 +1,8 @@
 import * as v from 'valibot';
+import type { BrandFiles } from '../brand/brand-files.ts';
 import { clip, group, listOf, text, webAddress } from '../fields.ts';
+import { brandColours } from './brand-colours.ts';
+import { brandFonts } from './brand-fonts.ts';
 
 const link = group({ label: text(40), path: sitePath() });
 
@@ -18,6 +21,8 @@ export const brand = group({
     registration: v.boolean(),
     addressNote: v.boolean(),
   }),
+  colours: brandColours,
+  fonts: brandFonts,
 });
 
 function sitePath() {
@@ -39,14 +44,14 @@ function copyrightYear() {
   );
 }
 
-export type Brand = v.InferOutput<typeof brand>;
+export type Brand = v.InferOutput<typeof brand> & BrandFiles;
 export type PageBrand = ReturnType<typeof selectPageBrand>;
 
 /** What the scripts of the pages need. */
 export function selectPageBrand({ copyrightYear, ...brand }: Brand, now: Date) {
-  const { name, logoText, legalName, social, menu, menuButton, footer, show } = brand;
+  const { name, logoText, legalName, social, menu, menuButton, footer, show, logo } = brand;
   const copyrightYears = formatCopyrightYears(copyrightYear, now);
-  return { name, logoText, legalName, social, menu, menuButton, footer, show, copyrightYears };
+  return { name, logoText, legalName, social, menu, menuButton, footer, show, logo, copyrightYears };
 }
 
 /** '2020' or '2020–2026'. */

@@ -4,6 +4,7 @@ import type { AcknowledgementPayload, FilesDeps, Receiver } from '../delivery.ts
 import type { Mail } from './compose-mail.ts';
 import { createMailer, type MailerSettings } from './mailer.ts';
 import { renderMailHtml, renderProseHtml } from './newsletter-html.ts';
+import type { MailBrand } from './newsletter-styles.ts';
 import { renderProseText } from './newsletter-text.ts';
 import { resolveLinks } from './render-newsletter.ts';
 import { permanentIfRejected } from './subscriber-mail.ts';
@@ -14,6 +15,7 @@ export type AcknowledgementTexts = {
   subject: string;
   body: Prose;
   address: string;
+  brand: MailBrand;
 };
 
 type AcknowledgementDeps = FilesDeps & { texts(): AcknowledgementTexts; siteUrl: string | undefined };
@@ -44,7 +46,7 @@ export function createAcknowledgementMail(
   texts: AcknowledgementTexts,
   siteUrl: string | undefined,
 ): Mail {
-  const { sender, subject, address } = texts;
+  const { sender, subject, address, brand } = texts;
   const body = resolveLinks(fillReference(texts.body, reference), siteUrl);
   return {
     // Not that of the notification: a mailbox that gets both would drop one as a duplicate.
@@ -55,7 +57,7 @@ export function createAcknowledgementMail(
     replyTo: { name: '', address: texts.replyTo },
     subject,
     text: `${renderProseText([...body, address])}\n`,
-    html: renderMailHtml({ subject, sender, body: renderProseHtml(body), foot: [escapeHtml(address)] }),
+    html: renderMailHtml({ subject, brand, body: renderProseHtml(body, brand), foot: [escapeHtml(address)] }),
     // RFC 3834, and what Exchange reads in its place: no out-of-office reply comes back.
     headers: { 'Auto-Submitted': 'auto-replied', 'X-Auto-Response-Suppress': 'All' },
   };

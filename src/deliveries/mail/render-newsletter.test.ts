@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { type Prose, parseProse } from '../../content/prose.ts';
 import { renderNewsletter } from './render-newsletter.ts';
 
+const colours = { surface: '#fff', text: '#111', muted: '#555', accent: '#00f', hairline: '#ddd' };
 const words = {
   sender: 'Quiet & Sons',
   reason: 'You asked for it.',
@@ -11,6 +12,7 @@ const words = {
   address: 'Quiet & Sons, 1 Example Street',
   readOnWeb: 'Read on the web',
   imageLabel: 'Picture',
+  brand: { logoText: 'Quiet & Sons', colours: { light: colours, dark: colours } },
 };
 const urls = { siteUrl: 'https://www.wardhouse.example/', unsubscribeUrl: '{{leave}}' };
 

@@ -1,0 +1,148 @@
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
+import { root } from '../../../tests/harness/site.ts';
+import { createTempFolder } from '../../../tests/harness/temp-folder.ts';
+import { describeContentError } from '../content-error.ts';
+import { readContent } from '../read-content.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = createTempFolder();
+  cpSync(join(root, 'content'), folder, { recursive: true, filter: path => !path.endsWith('content/blog') });
+});
+
+const yaml = () => join(folder, 'brand/brand.yaml');
+const findErrors = () => readContent(folder).errors.map(describeContentError);
+
+/** Writes a field of a theme in place of its value, or adds it; returns its line. */
+function choose(theme: string, name: string, value: string): number {
+  const text = readFileSync(yaml(), 'utf8');
+  const lines = (theme === 'mint' ? text.replace('  # mint:', '  mint:') : text).split('\n');
+  const start = lines.indexOf(`  ${theme}:`) + 1;
+  const there = lines.findIndex((line, index) => index >= start && line.startsWith(`    ${name}:`));
+  const end = lines.findIndex((line, index) => index >= start && !line.startsWith('    '));
+  const isThere = there >= 0 && there < end;
+  lines.splice(isThere ? there : start, isThere ? 1 : 0, `    ${name}: ${value}`);
+  writeFileSync(yaml(), lines.join('\n'));
+  return (isThere ? there : start) + 1;
+}
+
+test.each([
+  ['ink', 'accent', '"#5DF0B5"'],
+  ['ink', 'accent', '"#fff"'],
+  ['mint', 'surface', 'oklch(86% 0.15 90)'],
+  ['paper', 'muted', '"#5f5f5f"'],
+])('%s %s may be %s', (theme, name, value) => {
+  choose(theme, name, value);
+  expect(findErrors()).toEqual([]);
+});
+
+test.each([
+  [
+    'ink',
+    'accent',
+    '"#2a3a35"',
+    "accent on high in the theme 'ink' is hard to read: a contrast of 1.3, at least 4.5",
+  ],
+  [
+    'mint',
+    'surface',
+    '"#2a3a35"',
+    "surface makes muted on surface in the theme 'mint' hard to read: a contrast of",
+  ],
+  ['paper', 'accent', '"#fe0"', "accent on raised in the theme 'paper' is hard to read: a contrast of 1."],
+  [
+    'paper',
+    'onAccent',
+    '"#0b6b4a"',
+    "onAccent on accent in the theme 'paper' is hard to read: a contrast of 1.",
+  ],
+  ['mint', 'muted', '"#8aa"', "muted on surface in the theme 'mint' is hard to read"],
+  ['ink', 'text', 'greenish', 'text is \'greenish\', which is no colour; write it as "#5df0b5" in quotation'],
+  [
+    'ink',
+    'text',
+    '#e9f4ee',
+    'text is empty; write it as "#5df0b5" in quotation marks, or as oklch(86% 0.15 163)',
+  ],
+  ['ink', 'text', 'var(--accent)', "text is 'var(--accent)', which is no colour"],
+  ['mint', 'txet', '"#fff"', 'txet is not a field of this file'],
+])('%s %s: %s is refused with its line: %s', (theme, name, value, reason) => {
+  const line = choose(theme, name, value);
+  expect(findErrors()).toEqual([expect.stringContaining(`content/brand/brand.yaml line ${line}: ${reason}`)]);
+});
+
+test('the ratio is computed as in WCAG', () => {
+  for (const name of ['surface', 'raised', 'high']) choose('paper', name, '"#fff"');
+  // The grey that is just dark enough on white, and the next lighter one.
+  choose('paper', 'muted', '"#767676"');
+  expect(findErrors()).toEqual([]);
+  choose('paper', 'muted', '"#777777"');
+  expect(findErrors()).toHaveLength(1);
+});
+
+const svg = (inner: string, attributes = 'viewBox="0 0 9 9"') =>
+  `<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>\n${inner}\n</svg>\n`;
+
+test.each([
+  ['no viewBox', svg('<path d="M0 0"/>', 'width="9"'), 'line 2: viewBox is missing'],
+  ['a script', svg('<script>alert(1)</script>'), 'line 3: has <script>; export it as plain SVG'],
+  ['a handler', svg('<path onload="x()" d="M0 0"/>'), 'line 3: onload is not allowed here'],
+  ['a style', svg('<path style="fill:red" d="M0 0"/>'), 'line 3: style is not allowed here'],
+  ['a picture of elsewhere', svg('<g>\n<image href="https://a.example/x.png"/></g>'), 'line 4: has <image>'],
+  [
+    'a reference',
+    svg('<path fill="url(https://a.example/#x)"/>'),
+    "line 3: fill is 'url(https://a.example/#x)'",
+  ],
+  [
+    'a colour of its own',
+    svg('<path fill="#f00" d="M0 0"/>'),
+    "line 3: fill is '#f00', expected currentColor",
+  ],
+  [
+    'an entity',
+    svg('&x;').replace('<svg', '<!DOCTYPE svg [<!ENTITY x "y">]>\n<svg'),
+    'line 2: has a DOCTYPE',
+  ],
+  ['bad XML', svg('<path d="M0 0">'), 'line 4: is not valid SVG: '],
+  ['text', 'a picture', 'line 1: is not valid SVG'],
+  ['another document', '<html/>', 'line 1: is not an SVG drawing'],
+])('a logo with %s is refused', (_, text, reason) => {
+  writeFileSync(join(folder, 'brand/logo.svg'), text);
+  const errors = findErrors();
+  expect(errors[0]).toContain(`content/brand/logo.svg ${reason}`);
+});
+
+test('a logo keeps its shapes and loses what drawing programs add', () => {
+  const path = '<path id="a" class="b" data-name="c" d="M1 1h7" stroke-width="2"/>';
+  writeFileSync(
+    join(folder, 'brand/logo.svg'),
+    svg(`<title>Mark</title><g>${path}</g>`, 'viewBox="0,0 9 9"'),
+  );
+  const shape = { tag: 'path', attributes: { d: 'M1 1h7', 'stroke-width': '2' }, children: [] };
+  const group = { tag: 'g', attributes: {}, children: [shape] };
+  expect(readContent(folder).content?.brand.logo).toEqual({
+    viewBox: '0 0 9 9',
+    shape: { tag: 'g', attributes: { fill: 'currentColor' }, children: [group] },
+  });
+});
+
+test('a font that is missing, of another format or described wrongly is refused with its line', () => {
+  rmSync(join(folder, 'brand/fonts/geist-mono.woff2'));
+  writeFileSync(join(folder, 'brand/fonts/instrument-sans.woff2'), 'OTTO');
+  const lineOf = (file: string) => readFileSync(yaml(), 'utf8').split(`file: ${file}`)[0]?.split('\n').length;
+  expect(findErrors()).toEqual([
+    `content/brand/brand.yaml line ${lineOf('instrument-sans.woff2')}: file names instrument-sans.woff2, which is not a WOFF2 font; convert it, or ask your designer for one`,
+    `content/brand/brand.yaml line ${lineOf('geist-mono.woff2')}: file names geist-mono.woff2, which is missing from content/brand/fonts/`,
+  ]);
+  const text = readFileSync(yaml(), 'utf8');
+  const spoiled = text
+    .replace('weights: 400 to 700', 'weights: bold')
+    .replace('geist-mono.woff2', '../geist.ttf');
+  writeFileSync(yaml(), spoiled.replace('family: Geist Mono', 'family: "a\\"; }"').replace('U+A1-A2', 'A1'));
+  expect(findErrors().join('\n')).toMatch(
+    /weights is 'bold', expected .*unicodeRange is 'A1, .*family is 'a"; }', expected .*file is '\.\.\/geist\.ttf', expected/s,
+  );
+});
