@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createSheetServiceReceiver } from '../src/deliveries/sheet/sheet-service.ts';
-import { createGoogleScript, type GoogleScript } from './fakes/google-script.ts';
+import { createGoogleScript, createReceiverAt, type GoogleScript } from './fakes/google-script.ts';
 import { attempt, samplePayload } from './harness/sample-payload.ts';
 import { root, testConfig } from './harness/site.ts';
 
@@ -16,19 +15,12 @@ beforeAll(async () => {
 });
 afterAll(() => google[Symbol.asyncDispose]());
 
-/** The settings that a single SHEET_URL at Google gives, with the fake in Google's place. */
-function connect(secret: string, { origin } = google) {
-  const url = `https://script.google.com/macros/s/AKfy/exec?secret=${secret}`;
-  const { sheet } = testConfig({ SHEET_URL: url });
-  if (sheet.kind === 'file') throw new Error('no sheet service');
-  const atFake = (address = '') => address.replace('https://script.google.com', origin);
-  const { url: to, lookupUrl } = sheet;
-  return createSheetServiceReceiver({
-    ...sheet,
-    url: atFake(to),
-    lookupUrl: atFake(lookupUrl),
-    scriptOrigin: origin,
+function connect(secret: string, fake = google) {
+  const { sheet } = testConfig({
+    SHEET_URL: `https://script.google.com/macros/s/AKfy/exec?secret=${secret}`,
   });
+  if (sheet.kind === 'file') throw new Error('no sheet service');
+  return createReceiverAt(fake, sheet);
 }
 
 test('the script stores a message once, as text, and confirms it; the client follows its redirect', async () => {

@@ -1,4 +1,6 @@
 import { runInNewContext } from 'node:vm';
+import { createSheetServiceReceiver } from '../../src/deliveries/sheet/sheet-service.ts';
+import type { SheetServiceSettings } from '../../src/deliveries/sheet/sheet-settings.ts';
 import { createHttpService, type HttpService } from './http-service.ts';
 
 export type GoogleScript = HttpService & {
@@ -37,6 +39,16 @@ export async function createGoogleScript(text: string): Promise<GoogleScript> {
     return { status: 302, headers: { location: `${url.origin}/answer/${outputs.length - 1}` } };
   });
   return Object.assign(service, { cells });
+}
+
+/** The receiver for a script at Google, with the fake in Google's place. */
+export function createReceiverAt(
+  { origin }: HttpService,
+  { url, lookupUrl = '', ...rest }: SheetServiceSettings,
+) {
+  const atFake = (address: string) => address.replace('https://script.google.com', origin);
+  const addresses = { url: atFake(url), lookupUrl: atFake(lookupUrl), scriptOrigin: origin };
+  return createSheetServiceReceiver({ ...rest, ...addresses });
 }
 
 /** The few methods of Google's Sheet and Range that the script calls. Rows and columns count from 1. */

@@ -21,7 +21,7 @@ export async function askSheet({ prompts, trials }: SettingsContext, before: Set
     async previous => {
       const kind = await prompts.choose('Where should messages be listed?', choices, kindOf(previous));
       if (kind === 'none') return previous.SHEET_URL ? withoutSheet(previous) : previous;
-      if (kind === kindOf(previous)) return askUrl(prompts, previous, kind);
+      if (kind === kindOf(previous)) return askUrl(prompts, previous, kind, readSecret(previous));
       if (kind === 'google') showScript(prompts, secret);
       return askUrl(prompts, withoutSheet(previous), kind, secret);
     },
@@ -37,16 +37,16 @@ export async function askSheet({ prompts, trials }: SettingsContext, before: Set
 function showScript(prompts: Prompts, secret: string): void {
   prompts.list('Google Sheet', [
     '1. Open sheets.new in your browser, then Extensions, Apps Script.',
-    '2. Paste the file deploy/google-sheet.gs, and replace its line "const SECRET" by:',
+    '2. Paste deploy/google-sheet.gs, with its line "const SECRET" replaced by:',
     '',
     `const SECRET = '${secret}';`,
     '',
-    '3. Deploy, New deployment, type Web app, access: Anyone. Copy the Web app URL.',
+    '3. Deploy, New deployment, Web app, access Anyone. Copy the Web app URL.',
     'Every step in detail: docs/owner/google-sheet.md',
   ]);
 }
 
-async function askUrl(prompts: Prompts, settings: Settings, kind: Kind, secret = ''): Promise<Settings> {
+async function askUrl(prompts: Prompts, settings: Settings, kind: Kind, secret?: string): Promise<Settings> {
   const present = settings.SHEET_URL ?? '';
   const isGoogle = kind === 'google';
   const url = await prompts.ask({
@@ -58,7 +58,7 @@ async function askUrl(prompts: Prompts, settings: Settings, kind: Kind, secret =
       : isGoogle
         ? 'https://script.google.com/…/exec'
         : 'https://…',
-    normalise: answer => (isGoogle && isWebApp(answer) && !present ? `${answer}?secret=${secret}` : answer),
+    normalise: answer => (isGoogle && secret && isWebApp(answer) ? `${answer}?secret=${secret}` : answer),
     validate(answer) {
       if (isGoogle && !isWebApp(answer.replace(/\?.*/, '')))
         return 'expected the Web app URL that Google shows after Deploy: it begins with https://script.google.com/ and ends with /exec';
@@ -70,6 +70,10 @@ async function askUrl(prompts: Prompts, settings: Settings, kind: Kind, secret =
 
 function isWebApp(answer: string): boolean {
   return /^https:\/\/script\.google\.com\/(a\/)?macros\/[^?#]+\/exec$/.test(answer);
+}
+
+function readSecret({ SHEET_URL = '' }: Settings): string | undefined {
+  return URL.parse(SHEET_URL)?.searchParams.get('secret') ?? undefined;
 }
 
 function kindOf({ SHEET_URL = '' }: Settings): Kind {

@@ -92,7 +92,8 @@ export async function checkSheet(
     return { ok: `The sheet took ${row}. Look whether it is there; you may delete it.` };
   if (/secret/.test(reason))
     return {
-      problem: `The script does not accept the secret: its first line must be the one shown above. After a change choose Deploy, Manage deployments, the pencil, Version: New version.`,
+      problem:
+        'The script does not accept the secret: its line const SECRET must be the one shown above, or what follows secret= in .env. After a change of the script choose Deploy, Manage deployments, the pencil, New version.',
     };
   return {
     problem: `The sheet did not take a test row (${reason}): check the address; docs/owner/google-sheet.md and docs/engineer/sheets.md explain each reason.`,

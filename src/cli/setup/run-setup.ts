@@ -13,7 +13,7 @@ import { askSheet } from './ask-sheet.ts';
 import { type Details, editContent, fileOf, listChanged, readDetails } from './draft.ts';
 import { editEnvFile, parseSettings, type Settings } from './env-file.ts';
 import { createPrompts, type Prompts, SetupCancelled, type Streams } from './prompts.ts';
-import { findWriteProblem, replaceFile } from './save.ts';
+import { findWriteProblem, replaceFile, restrictMode } from './save.ts';
 
 type SetupOptions = { folder: string; streams: Streams; network: Network; trials?: ReceiverTrials };
 
@@ -94,9 +94,10 @@ type Changes = {
 };
 
 async function save({ envFile, envText, changes, contentFolder, content, details }: Changes): Promise<void> {
-  if (Object.keys(changes).length > 0) await replaceFile(envFile, editEnvFile(envText, changes), 0o640);
+  if (Object.keys(changes).length > 0)
+    await replaceFile(envFile, editEnvFile(envText, changes), restrictMode);
   for (const [file, text] of editContent(contentFolder, content, details))
-    await replaceFile(join(contentFolder, file), text, 0o777);
+    await replaceFile(join(contentFolder, file), text);
 }
 
 function printNextSteps(prompts: Prompts, settings: Settings, changes: Settings): void {

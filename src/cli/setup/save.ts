@@ -17,8 +17,12 @@ export async function findWriteProblem(path: string): Promise<string | undefined
   }
 }
 
-/** Atomic. A new file is for this user alone; a present one keeps its owner, and of its permissions those in `mayKeep`. */
-export async function replaceFile(path: string, text: string, mayKeep: number): Promise<void> {
+/** Atomic. A new file is for this user alone; a present one keeps its owner, and permissions as `keepMode` says. */
+export async function replaceFile(
+  path: string,
+  text: string,
+  keepMode: (mode: number) => number = mode => mode,
+): Promise<void> {
   const target = existsSync(path) ? realpathSync(path) : path;
   const before = await stat(target).catch(undefinedIfMissing);
   await writeNewFile(
@@ -26,10 +30,15 @@ export async function replaceFile(path: string, text: string, mayKeep: number): 
     async draft => {
       await writeFile(draft, text);
       if (!before || process.platform === 'win32') return;
-      await chmod(draft, before.mode & mayKeep);
+      await chmod(draft, keepMode(before.mode & 0o777));
       const { uid, gid } = await stat(draft);
       if (uid !== before.uid || gid !== before.gid) await chown(draft, before.uid, before.gid);
     },
     { isForced: true },
   );
+}
+
+/** A file with passwords that everyone could read becomes its owner's; one shared with a group on purpose stays so. */
+export function restrictMode(mode: number): number {
+  return mode & 0o007 ? 0o600 : mode;
 }
