@@ -50,7 +50,8 @@ function formatMessage(
   attemptsTo: AttemptsTo,
 ): string[] {
   const reasons = explainReasons(message.quarantine_reason);
-  const sent = deliveries.flatMap(delivery => formatDelivery(delivery, attemptsTo(delivery.receiver)));
+  const width = Math.max(...deliveries.map(({ receiver }) => receiver.length + 2), labelWidth - 2);
+  const sent = deliveries.flatMap(delivery => formatDelivery(delivery, attemptsTo(delivery.receiver), width));
   return [
     label('Reference') + message.reference,
     label('Received') + time(message.received_at),
@@ -87,14 +88,14 @@ function formatNote({ created_at, text }: Note): string[] {
   return [`  ${time(created_at)}`, ...lines];
 }
 
-function formatDelivery(delivery: Delivery, attempts: Attempt[]): string[] {
+function formatDelivery(delivery: Delivery, attempts: Attempt[], width: number): string[] {
   const { receiver, state, due_at, settled_at, is_possible_duplicate } = delivery;
   const when =
     state === 'waiting' ? `due ${time(due_at)}` : state !== 'sending' && settled_at ? time(settled_at) : '';
   const duplicate = is_possible_duplicate ? 'possible duplicate' : '';
   // Marking as spam is not an attempt, and early versions recorded none.
   const last = attempts.some(({ reason }) => reason === delivery.last_failure) ? '' : delivery.last_failure;
-  const head = `  ${receiver.padEnd(labelWidth - 2)}${[state, when, duplicate, replaceControls(last)].filter(Boolean).join(', ')}`;
+  const head = `  ${receiver.padEnd(width)}${[state, when, duplicate, replaceControls(last)].filter(Boolean).join(', ')}`;
   return [head, ...attempts.flatMap(formatAttempt)];
 }
 
