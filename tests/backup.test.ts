@@ -152,7 +152,7 @@ describe.each([
     const result = JSON.parse((await expectDone('restore', [file, '--json'], target)).out);
     const { deliveries, scheduled_runs: runs, ...others } = await rowsOf(target);
     expect(others).toEqual(Object.fromEntries(Object.keys(others).map(name => [name, before[name]])));
-    expect(runs).toContainEqual({ done_at: made.madeAt, name: 'backup' });
+    expect(runs).toContainEqual({ done_at: made.createdAt, name: 'backup' });
     expect(deliveries).toEqual(expect.arrayContaining(before.deliveries?.filter(isSettled) ?? []));
     const waited = before.deliveries?.filter(row => !isSettled(row)) ?? [];
     const restored = new Map(deliveries?.map(row => [row.reference, row]));
@@ -216,7 +216,7 @@ describe.each([
       isDone = true;
       await visitors;
       expect(made.code, made.err).toBe(0);
-      expect(await site.store.schedule.lastRun('backup')).toBe(JSON.parse(made.out).madeAt);
+      expect(await site.store.schedule.lastRun('backup')).toBe(JSON.parse(made.out).createdAt);
       await expectDone('privacy', ['erase', 'Ann@example.com', '--yes'], one);
     }
     const result = await expectDone('restore', [live, '--erasures', erasures, '--json'], other);

@@ -149,7 +149,7 @@ test('every indexed page has a description, a canonical URL, Open Graph tags and
       'og:url': address,
       'og:description': meta.description,
       'og:image': expect.stringMatching(/^https:\/\/www\.example\.com\/.*\.jpg\?v=[0-9a-f]{8}$/),
-      'og:image:alt': view?.meta.picture ?? expect.stringMatching(/\w/),
+      'og:image:alt': view?.meta.imageHeading ?? expect.stringMatching(/\w/),
       'og:image:width': '1200',
       'og:image:height': '630',
       'twitter:card': 'summary_large_image',

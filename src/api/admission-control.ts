@@ -1,6 +1,6 @@
 import { BusyError } from '../lib/busy-error.ts';
-import { withTimeout } from '../lib/clock.ts';
 import { errorFields, type Log } from '../lib/log.ts';
+import { withTimeout } from '../lib/with-timeout.ts';
 import type { RateBucket, RateLimit } from './guards/rate-limit.ts';
 import type { RequestCounters } from './request-counters.ts';
 import { problem } from './responses.ts';

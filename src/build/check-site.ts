@@ -21,7 +21,7 @@ export function checkSources(
   return { ...site, problems };
 }
 
-export type CheckedPage = WrittenPage & { sheet?: string };
+export type CheckedPage = WrittenPage & { css?: string };
 
 type PagesToCheck = {
   /** Of content/, where the links were written. */
@@ -38,8 +38,8 @@ export function checkPages({ folder, pages, unpublished = [], files, views }: Pa
   const locate = (link: string, path: string) =>
     locateLink(folder, link, posts.get(path)) ??
     (link.startsWith(`${path}#`) ? locateLink(folder, link.slice(path.length), posts.get(path)) : undefined);
-  const violations = [...pages, ...unpublished].flatMap(({ path, html, sheet }) =>
-    findCspViolations(html, sheet).map(
+  const violations = [...pages, ...unpublished].flatMap(({ path, html, css }) =>
+    findCspViolations(html, css).map(
       what => `${path} contains ${what}, which its Content-Security-Policy forbids`,
     ),
   );

@@ -33,7 +33,7 @@ export function collectAssets(site: string, { names }: PageList, brand: Brand): 
   return {
     boot,
     styles,
-    digests: { [boot]: digest(boot), [styles.special]: digest(styles.special) },
+    digests: { [boot]: digest(boot), [styles.printAndContrast]: digest(styles.printAndContrast) },
     font: getAddress(brand.fontFiles.text[0]?.name ?? ''),
     chunks: {
       main,
@@ -64,12 +64,12 @@ function writeHashed(site: string, address: string, content: string): string {
 }
 
 function collectStyles(site: string, address: string): PageStyles & { full: string } {
-  const sheet = readFileSync(join(site, address), 'utf8').trim();
-  if (sheet.includes('</')) throw new Error('The style sheet would end early within a page');
+  const css = readFileSync(join(site, address), 'utf8').trim();
+  if (css.includes('</')) throw new Error('The style sheet would end early within a page');
   rmSync(join(site, address));
-  const { screen, special, full } = splitStyles(shortenColours(sheet));
+  const { screen, printAndContrast, full } = splitStyles(shortenColours(css));
   const write = (name: string, part: string) => writeHashed(site, `${dirname(address)}/${name}.css`, part);
-  return { sheet: screen, special: write('special', special), full: write('site', full) };
+  return { css: screen, printAndContrast: write('special', printAndContrast), full: write('site', full) };
 }
 
 export function integrityDigest(content: string | Buffer): string {

@@ -30,14 +30,14 @@ export function compressFiles(
     return /\.(svg|png|jpg|ico)$/.test(file) ? 'shared' : 'plain';
   };
   return mapWithConcurrency(files, availableParallelism() + 1, async file => {
-    const sheet = styles.get(file);
+    const css = styles.get(file);
     const outdatedSince = previousAssets?.get(file);
     const path = pathsByFile.get(file) ?? `/${file}`;
     return {
       path,
       file,
       kind: getKind(file),
-      ...(sheet && { styles: sheet }),
+      ...(css && { styles: css }),
       ...(outdatedSince && { outdatedSince }),
       ...(await compressFile(join(site, file))),
     };

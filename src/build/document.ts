@@ -14,7 +14,7 @@ export type Assets = {
   digests?: Record<string, string>;
 };
 
-export type PageStyles = { sheet: string; special: string };
+export type PageStyles = { css: string; printAndContrast: string };
 
 export type PageSeo = { tags: string; jsonLd?: JsonLd | undefined };
 
@@ -46,8 +46,8 @@ function writeStyles(assets: Assets): string[] {
   const { styles } = assets;
   if ('address' in styles) return [`<link rel="stylesheet" href="${styles.address}">`];
   return [
-    `<style>${styles.sheet}</style>`,
-    `<link rel="stylesheet" href="${styles.special}" media="${printAndContrastMedia}"${integrity(assets, styles.special)}>`,
+    `<style>${styles.css}</style>`,
+    `<link rel="stylesheet" href="${styles.printAndContrast}" media="${printAndContrastMedia}"${integrity(assets, styles.printAndContrast)}>`,
   ];
 }
 

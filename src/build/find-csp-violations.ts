@@ -4,16 +4,16 @@ const dataTypes = new Set(['application/json', 'application/ld+json']);
 const addressAttributes = new Set(['src', 'srcset', 'href', 'action', 'formaction', 'poster', 'data']);
 
 /** What a browser would block under the page's Content-Security-Policy, which knows one style sheet by its digest. */
-export function findCspViolations(html: string, sheet?: string): string[] {
-  return listElements(html).flatMap(element => checkElement(element, sheet));
+export function findCspViolations(html: string, css?: string): string[] {
+  return listElements(html).flatMap(element => checkElement(element, css));
 }
 
-function checkElement({ tagName, attributes, text }: HtmlElement, sheet: string | undefined): string[] {
+function checkElement({ tagName, attributes, text }: HtmlElement, css: string | undefined): string[] {
   const violations: string[] = [];
   if (tagName === 'script' && !attributes.has('src') && !dataTypes.has(attributes.get('type') ?? '')) {
     violations.push('an inline script');
   }
-  if (tagName === 'style' && text !== sheet) violations.push('an inline style sheet');
+  if (tagName === 'style' && text !== css) violations.push('an inline style sheet');
   if (tagName === 'base') violations.push('a base element');
   for (const [name, value] of attributes) {
     if (name === 'style') violations.push(`a style attribute on ${tagName}`);

@@ -34,27 +34,27 @@ export async function writePages(options: PagesOptions) {
   const rendered: [path: string, page: RenderedPage][] = [];
   for (const path of [...pages.addresses, '/404'])
     rendered.push([path, await renderPage(path, viewsByPath.get(path))]);
-  const sheets = pruneStylesPerPage(
-    assets.styles.sheet,
+  const cssByPage = pruneStylesPerPage(
+    assets.styles.css,
     rendered.map(([, page]) => page),
   );
-  const written: (WrittenPage & { sheet: string })[] = [];
+  const written: (WrittenPage & { css: string })[] = [];
   for (const [path, shown] of rendered) {
     const page = indexed.get(path);
-    const sheet = sheets.get(shown.page) ?? '';
-    const pageAssets = { ...assets, styles: { ...assets.styles, sheet } };
+    const css = cssByPage.get(shown.page) ?? '';
+    const pageAssets = { ...assets, styles: { ...assets.styles, css } };
     const html = writeDocument(shown, pageAssets, {
       tags: page ? writeOpenGraphTags(content.brand.name, siteUrl !== undefined, page.view) : '',
       jsonLd: page && siteUrl ? writeJsonLd(content, page, siteUrl) : undefined,
     });
-    written.push({ path, html, sheet });
+    written.push({ path, html, css });
     writeFile(join(site, pageFile(path)), html);
   }
 
   const files = [...listFiles(site).map(file => `/${file}`), ...others];
   return {
     errors: checkPages({ folder: contentFolder, pages: written, files, views }),
-    styles: new Map(written.map(({ path, sheet }) => [pageFile(path), integrityDigest(sheet)])),
+    styles: new Map(written.map(({ path, css }) => [pageFile(path), integrityDigest(css)])),
   };
 }
 

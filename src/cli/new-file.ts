@@ -1,7 +1,8 @@
 import { rmSync } from 'node:fs';
 import { lstat, open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { onTerminationSignal, syncFolder } from '../lib/files.ts';
+import { syncFolder } from '../lib/files.ts';
+import { onTerminationSignal } from '../lib/termination-signals.ts';
 import { errorMessage } from './print.ts';
 
 export class FileWriteError extends Error {}

@@ -42,13 +42,13 @@ async function restore(config: Config, file: string, values: Values): Promise<vo
     exitWithError(`cannot restore ${file}: ${explainFileError(error)}. Nothing was changed.`);
   const ledger = await readErasureFile(createLedger(config.dataDir).path, { isOptional: true });
   const erasures = values.erasures === undefined ? [] : await readErasureFile(values.erasures);
-  const madeAt = await checkBackup(file).catch(exitNotRestored);
+  const createdAt = await checkBackup(file).catch(exitNotRestored);
   await using target = await openTarget(config, values.force ?? false).catch(error =>
     exitWithError(`${explainDatabaseError(error, config)}. Nothing was changed.`),
   );
   const contents = describeCounts(await countRows(target.db));
   if (contents && !(await isReplaceable(`${target.location} contains ${contents}`, values))) return;
-  const restored = await restoreBackup(config, target, { file, madeAt, ledger, erasures }).catch(
+  const restored = await restoreBackup(config, target, { file, createdAt, ledger, erasures }).catch(
     exitNotRestored,
   );
   const result = { location: target.location, ...restored };
@@ -79,7 +79,7 @@ async function isReplaceable(contents: string, values: Values): Promise<boolean>
 
 function describeRestore({
   location,
-  madeAt,
+  createdAt,
   counts,
   erased,
   optOuts,
@@ -93,7 +93,7 @@ function describeRestore({
   ]);
   const { messages, issues, confirmations } = unconfirmed;
   return [
-    `${location} restored${madeAt && ` as of ${madeAt}`}: ${describeCounts(counts) || 'empty'}`,
+    `${location} restored${createdAt && ` as of ${createdAt}`}: ${describeCounts(counts) || 'empty'}`,
     again && `Erased again: ${again}`,
     restored.areErasuresUnknown &&
       'No erasures after the backup are known on this machine. If there were any, restore again with --erasures and ' +

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { withTimeout } from '../lib/clock.ts';
+import { withTimeout } from '../lib/with-timeout.ts';
 import type { Services } from '../server/wire.ts';
 import { errorMessage } from './print.ts';
 

@@ -37,7 +37,7 @@ export function description() {
 function textMatching(pattern: RegExp, maxLength: number, expected: string, description: string) {
   return v.pipe(
     text(maxLength),
-    v.regex(pattern, issue => `is '${clip(issue.input)}', expected ${expected}`),
+    v.regex(pattern, issue => `is '${truncate(issue.input)}', expected ${expected}`),
     v.description(description),
   );
 }
@@ -69,7 +69,7 @@ export function webAddress() {
     text(300),
     v.check(
       value => URL.parse(value)?.protocol === 'https:',
-      issue => `is '${clip(issue.input)}', expected an address that begins with https://`,
+      issue => `is '${truncate(issue.input)}', expected an address that begins with https://`,
     ),
     v.description('An address that begins with https://'),
   );
@@ -82,7 +82,7 @@ export function day() {
       value =>
         /^\d{4}-\d{2}-\d{2}$/.test(value) &&
         new Date(`${value}T00:00:00Z`).toJSON()?.startsWith(value) === true,
-      issue => `is '${clip(issue.input)}', expected a date such as 2024-07-15`,
+      issue => `is '${truncate(issue.input)}', expected a date such as 2024-07-15`,
     ),
     v.description('A date such as 2024-07-15'),
   );
@@ -124,7 +124,7 @@ export function listOf<const Item extends v.GenericSchema>(item: Item, min = 1, 
   );
 }
 
-export function clip(text: string): string {
+export function truncate(text: string): string {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
@@ -134,6 +134,6 @@ export const formLabels = { ...texts(30, ['name', 'email', 'message', 'button'])
 
 const pageMeta = { title: text(55), description: description() };
 
-export const indexedPageMeta = { ...pageMeta, picture: text(60), updated: v.optional(day()) };
+export const indexedPageMeta = { ...pageMeta, imageHeading: text(60), updated: v.optional(day()) };
 
 export const pageHeader = { ...pageMeta, label: text(60), heading: text(90), lead: text() };

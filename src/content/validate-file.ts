@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { ContentError } from './content-error.ts';
-import { clip } from './fields.ts';
+import { truncate } from './fields.ts';
 import { findSimilarName } from './find-similar-name.ts';
 import { fieldName, type ParsedFile } from './source-positions.ts';
 
@@ -97,7 +97,7 @@ function describeIssue(issue: v.BaseIssue<unknown>, meant?: string): string {
   const expected = typeNames[issue.expected ?? ''] ?? issue.expected;
   const isPlain = typeof issue.input === 'number' || typeof issue.input === 'boolean';
   const remedy = isPlain && expected === 'text' ? '; put it in quotation marks' : '';
-  return `is ${typeNames[issue.received] ?? clip(issue.received)}, expected ${expected}${remedy}`;
+  return `is ${typeNames[issue.received] ?? truncate(issue.received)}, expected ${expected}${remedy}`;
 }
 
 const typeNames: Record<string, string> = {

@@ -1,5 +1,4 @@
 import { mkdir, open } from 'node:fs/promises';
-import { constants } from 'node:os';
 import { dirname, resolve } from 'node:path';
 
 /** Each chunk repeats the end of the previous one, so that a match across the boundary is found. */
@@ -36,17 +35,4 @@ export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   await using handle = await open(folder);
   await handle.sync();
-}
-
-const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-
-export function onTerminationSignal(cleanUp: () => void): () => void {
-  const onSignal = (signal: (typeof signals)[number]) => {
-    cleanUp();
-    process.exit(128 + constants.signals[signal]);
-  };
-  for (const signal of signals) process.once(signal, onSignal);
-  return () => {
-    for (const signal of signals) process.off(signal, onSignal);
-  };
 }

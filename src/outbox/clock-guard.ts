@@ -1,5 +1,6 @@
-import { type Clock, withTimeout } from '../lib/clock.ts';
+import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
+import { withTimeout } from '../lib/with-timeout.ts';
 import type { ClockReading } from '../store/open-store.ts';
 
 export type ClockGuard = ReturnType<typeof createClockGuard>;

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { withTimeout } from '../lib/clock.ts';
 import { errorFields, type Log } from '../lib/log.ts';
+import { withTimeout } from '../lib/with-timeout.ts';
 import { databaseFile } from '../store/sqlite.ts';
 import type { Config } from './config.ts';
 

@@ -24,27 +24,27 @@ export function openTarget(
   return databases.openTarget(address, logConnectionError(config), isForced);
 }
 
-type Input = { file: string; madeAt: string; ledger: readonly AuditRow[]; erasures: readonly AuditRow[] };
+type Input = { file: string; createdAt: string; ledger: readonly AuditRow[]; erasures: readonly AuditRow[] };
 
 /** Prepared in a working copy and copied from there in one transaction: until that commits, nothing has changed. */
 export async function restoreBackup(
   config: Config,
   { db }: Target,
-  { file, madeAt, ledger, erasures }: Input,
+  { file, createdAt, ledger, erasures }: Input,
 ) {
   await using copy = await databases.openWorkingCopy(file, config.dataDir, logConnectionError(config));
   const unconfirmed = await databases.markUnconfirmed(copy.db, systemClock.now().toISOString());
   const reconciled = await reconcileBackup(
     { privacy: copy.privacy, subscribers: copy.subscribers, ledger: createLedger(config.dataDir) },
     {
-      madeAt,
+      createdAt,
       backup: await databases.readPrivacyState(copy.db),
-      current: await databases.readPrivacyState(db, madeAt),
+      current: await databases.readPrivacyState(db, createdAt),
       ledgerRows: ledger,
       otherLedgerRows: erasures,
     },
   );
-  return { madeAt, unconfirmed, ...reconciled, counts: await databases.replaceTables(db, copy.db) };
+  return { createdAt, unconfirmed, ...reconciled, counts: await databases.replaceTables(db, copy.db) };
 }
 
 /** The source must have no other user, or its deliveries would be made twice. */

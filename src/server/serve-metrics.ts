@@ -6,8 +6,8 @@ import { resolve } from 'node:path';
 import { Counter, collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
 import { newsletterQueues, receiverNames } from '../deliveries/delivery.ts';
 import { acknowledgements } from '../domain/messages/acknowledge-message.ts';
-import { withTimeout } from '../lib/clock.ts';
 import { errorFields } from '../lib/log.ts';
+import { withTimeout } from '../lib/with-timeout.ts';
 import type { Services } from './wire.ts';
 
 export const metricsHost = '127.0.0.1';

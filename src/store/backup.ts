@@ -11,14 +11,14 @@ type Source = { dataDir: string; databaseUrl: string | undefined; onError: OnErr
 export async function writeBackup(
   { dataDir, databaseUrl, onError }: Source,
   file: string,
-  madeAt: string,
+  createdAt: string,
 ): Promise<Counts> {
   if (databaseUrl) await writePostgres(databaseUrl, file, onError);
   else await snapshot(databaseFile(dataDir), file);
   using backup = new DatabaseSync(file);
   // Without a WAL it can be read where nothing can be written.
   backup.exec('PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL');
-  backup.prepare(`insert or replace into scheduled_runs (name, done_at) values ('backup', ?)`).run(madeAt);
+  backup.prepare(`insert or replace into scheduled_runs (name, done_at) values ('backup', ?)`).run(createdAt);
   const countRows = (name: string) => backup.prepare(`select count(*) as n from "${name}"`).get()?.n;
   return Object.fromEntries(tableNames.map(name => [name, Number(countRows(name))]));
 }

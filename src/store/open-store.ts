@@ -66,7 +66,7 @@ export async function openStore(options: StoreOptions) {
     privacy: createPrivacy(db, location),
     rateCounts: createRateCounts(db),
     secrets: createSecrets(db),
-    backUp: (file: string, madeAt: string) => writeBackup(options, file, madeAt),
+    backUp: (file: string, createdAt: string) => writeBackup(options, file, createdAt),
     durabilityWarnings,
     readClock: () => readClock(db),
     /** Commits a row: ready means able to store, not able to connect. */

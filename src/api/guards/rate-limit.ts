@@ -1,6 +1,7 @@
-import { type Clock, withTimeout } from '../../lib/clock.ts';
+import type { Clock } from '../../lib/clock.ts';
 import type { HmacSigner } from '../../lib/hmac.ts';
 import { errorFields, type Log } from '../../lib/log.ts';
+import { withTimeout } from '../../lib/with-timeout.ts';
 import { listNetworks } from './ip-networks.ts';
 
 export type RateCounts = {

@@ -66,7 +66,7 @@ type WithoutMeta<View> = View extends BlogView ? Omit<View, 'meta'> : never;
 function describeMeta(view: WithoutMeta<BlogView>, texts: Content['blog']): BlogMeta {
   if (view.kind === 'post') {
     const { title, summary } = view.post;
-    return { title, description: summary, picture: title };
+    return { title, description: summary, imageHeading: title };
   }
   const { topic, page, pages } = view;
   const { topicTitle, topicDescription, pageTitle } = texts.list;
@@ -80,7 +80,7 @@ function describeMeta(view: WithoutMeta<BlogView>, texts: Content['blog']): Blog
   return {
     title: page > 1 ? fill(pageTitle, { title: first.title, number: String(page) }) : first.title,
     description: page > 1 ? `${place}. ${first.description}` : first.description,
-    picture: texts.picture,
+    imageHeading: texts.imageHeading,
   };
 }
 

@@ -17,7 +17,7 @@ export type IndexedPage = {
 
 export function listIndexedPages(content: Content, views: BlogView[] = []): IndexedPage[] {
   const own = (Object.keys(paths) as IndexedPageName[]).map(name => {
-    const { title, description, picture: imageHeading, updated } = content[name];
+    const { title, description, imageHeading, updated } = content[name];
     const label = name === 'home' ? content.home.hero.label : title;
     return {
       ...{ name, path: paths[name], title, description, imageHeading, label, updated },
@@ -31,7 +31,7 @@ export function listIndexedPages(content: Content, views: BlogView[] = []): Inde
 }
 
 function describeBlogPage(view: BlogView, { blog }: Content): IndexedPage {
-  const { title, description, picture: imageHeading } = view.meta;
+  const { title, description, imageHeading } = view.meta;
   const common = { name: 'blog', path: view.path, title, description, imageHeading, view } as const;
   if (view.kind === 'list')
     return {

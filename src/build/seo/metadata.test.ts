@@ -67,7 +67,7 @@ test('a post is a BlogPosting of the company, part of the blog', () => {
 });
 
 test('a changed text changes the Open Graph image of its page, and the version of all', () => {
-  const other = { ...content, faq: { ...content.faq, picture: 'Asked and answered.' } };
+  const other = { ...content, faq: { ...content.faq, imageHeading: 'Asked and answered.' } };
   const keys = planOpenGraphImages(content, listIndexedPages(content, views), siteUrl).map(({ key }) => key);
   const planned = planOpenGraphImages(other, listIndexedPages(other, views), siteUrl);
   const changed = planned.filter(({ key }) => !keys.includes(key));

@@ -4,8 +4,8 @@ import type { RenderedPage } from '../../site/rendered-page.ts';
 import { listElements } from '../parse-html.ts';
 
 /** Removes rules for classes and elements that the HTML lacks: React, which may add them, loads the full stylesheet. */
-export function pruneStyles(sheet: string, used: ReadonlySet<string>): string {
-  const root = postcss.parse(sheet);
+export function pruneStyles(css: string, used: ReadonlySet<string>): string {
+  const root = postcss.parse(css);
   const layers = listLayers(root);
   root.walkComments(comment => void comment.remove());
   root.walkRules(rule => {
@@ -86,11 +86,11 @@ function dropUnused(root: Root): number {
   return dropped;
 }
 
-export function pruneStylesPerPage(sheet: string, rendered: RenderedPage[]): Map<PageName, string> {
+export function pruneStylesPerPage(css: string, rendered: RenderedPage[]): Map<PageName, string> {
   const used = new Map<PageName, Set<string>>();
   for (const { page, body } of rendered)
     used.set(page, (used.get(page) ?? new Set()).union(listUsedNames(body)));
-  return new Map([...used].map(([page, names]) => [page, pruneStyles(sheet, names)]));
+  return new Map([...used].map(([page, names]) => [page, pruneStyles(css, names)]));
 }
 
 /** Set by the browser and the boot script after the HTML was parsed. */

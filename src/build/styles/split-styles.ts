@@ -2,27 +2,27 @@ import postcss, { type AtRule, type ChildNode, type Container } from 'postcss';
 
 export type SplitStyles = {
   screen: string;
-  special: string;
+  printAndContrast: string;
   /** Everything except the fonts, which every page declares: declared again, they would load late and shift text. */
   full: string;
 };
 
 export const printAndContrastMedia = 'print,(prefers-contrast:more),(forced-colors:active)';
 
-export function splitStyles(sheet: string): SplitStyles {
-  const screen = postcss.parse(sheet);
-  const special = postcss.parse(sheet);
-  const full = postcss.parse(sheet);
+export function splitStyles(css: string): SplitStyles {
+  const screen = postcss.parse(css);
+  const printAndContrast = postcss.parse(css);
+  const full = postcss.parse(css);
   screen.walkAtRules(rule => {
     if (isSpecial(rule)) rule.remove();
   });
-  keepPrintAndContrast(special);
-  if (countPrintAndContrast(special) !== countPrintAndContrast(full))
+  keepPrintAndContrast(printAndContrast);
+  if (countPrintAndContrast(printAndContrast) !== countPrintAndContrast(full))
     throw new Error(
       '@media print, prefers-contrast and forced-colors must be at the top level or directly in a layer',
     );
   full.walkAtRules('font-face', rule => void rule.remove());
-  return { screen: screen.toString(), special: special.toString(), full: full.toString() };
+  return { screen: screen.toString(), printAndContrast: printAndContrast.toString(), full: full.toString() };
 }
 
 function isSpecial({ name, params }: AtRule): boolean {

@@ -27,7 +27,7 @@ test('the names of a page include those in noscript', () => {
 });
 
 test('a page keeps the rules that can apply to it, and their dependencies', () => {
-  const sheet = `
+  const css = `
     :root{--used:red;--chained:var(--used);--idle:blue}
     @keyframes spin{to{rotate:1turn}}@keyframes rest{to{opacity:0}}
     @media (width>=640px){.a{color:var(--chained)}.z{color:var(--idle)}}
@@ -35,7 +35,7 @@ test('a page keeps the rules that can apply to it, and their dependencies', () =
     .y{animation:rest 1s}
     .a[aria-invalid]{color:blue}
     .a[open]{color:green}`;
-  const pruned = pruneStyles(sheet, listUsedNames('<p class=a>')).replaceAll(/\s+/g, '');
+  const pruned = pruneStyles(css, listUsedNames('<p class=a>')).replaceAll(/\s+/g, '');
   expect(pruned).toBe(
     ':root{--used:red;--chained:var(--used)}@keyframesspin{to{rotate:1turn}}' +
       '@media(width>=640px){.a{color:var(--chained)}}.a:hover{animation:spin1s}.a[open]{color:green}',
@@ -43,25 +43,25 @@ test('a page keeps the rules that can apply to it, and their dependencies', () =
 });
 
 test('an unset registered property has its initial value, also in browsers without @property', () => {
-  const sheet = `@layer properties{@supports (a:b){*{--line:solid;--lead:initial}}}
+  const css = `@layer properties{@supports (a:b){*{--line:solid;--lead:initial}}}
     .a{border-style:var(--line);line-height:var(--lead,var(--text))}.b{--line:none}
     :root{--text:1.5}
     @property --line{syntax:"*";inherits:false;initial-value:solid}
     @property --lead{syntax:"*";inherits:false}`;
-  const without = pruneStyles(sheet, listUsedNames('<p class=a>')).replaceAll(/\s+/g, '');
+  const without = pruneStyles(css, listUsedNames('<p class=a>')).replaceAll(/\s+/g, '');
   expect(without).toBe('@layerproperties;.a{border-style:solid;line-height:var(--text)}:root{--text:1.5}');
-  const withSetter = pruneStyles(sheet, listUsedNames('<p class="a b">'));
+  const withSetter = pruneStyles(css, listUsedNames('<p class="a b">'));
   expect(withSetter).toContain('border-style:var(--line)');
   expect(withSetter).toContain('@property --line');
   expect(withSetter).toContain('@supports (a:b)');
 });
 
 test('print and forced-colour rules are separate, in their layer, and fonts are declared once', () => {
-  const { screen, special, full } = splitStyles(
+  const { screen, printAndContrast, full } = splitStyles(
     '@layer base{a{color:red}@media (forced-colors:active){a{color:Mark}}}@font-face{src:local(a)}@media print{a{color:black}}',
   );
   expect(screen).toBe('@layer base{a{color:red}}@font-face{src:local(a)}');
-  expect(special).toBe(
+  expect(printAndContrast).toBe(
     '@layer base{@media (forced-colors:active){a{color:Mark}}}@media print{a{color:black}}',
   );
   expect(full).toBe(

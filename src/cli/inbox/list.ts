@@ -35,14 +35,14 @@ export async function list({ domainDeps }: Services, { limit, before, ...values 
   }
 }
 
-export function parseFilters({ since, state, service, search: words }: Filters) {
-  if (words !== undefined && !words.trim()) throwUsageError('--search requires at least one word');
+export function parseFilters({ since, state, service, search: query }: Filters) {
+  if (query !== undefined && !query.trim()) throwUsageError('--search requires at least one word');
   const filter: Filter = {
     ...(state && { state }),
     ...(service !== undefined && { service }),
     ...(since && { since }),
   };
-  return { filter, words };
+  return { filter, query };
 }
 
 export function describeState({

@@ -18,12 +18,10 @@ export async function suppress(services: Services, address: string, values: Valu
   );
 }
 
-const lifted = {
+const unsuppressedTexts = {
   confirmed: 'is confirmed again and receives the next issue.',
-  pending: 'is no longer suppressed; it has not confirmed yet.',
   unsubscribed: 'is no longer suppressed. It is unsubscribed: only its owner can sign up again.',
-  suppressed: 'is still suppressed.',
-  forgotten: 'is no longer suppressed; nothing else is stored about it.',
+  deleted: 'is no longer suppressed; nothing else is stored about it.',
 } as const;
 
 export async function unsuppress(services: Services, address: string, values: Values): Promise<void> {
@@ -32,7 +30,7 @@ export async function unsuppress(services: Services, address: string, values: Va
     printJson({ address, result: result.kind, ...('state' in result && { state: result.state }) });
   if (result.kind === 'invalid address') return printInvalidAddress(address);
   if (result.kind === 'not suppressed') return printError(`${address} is not suppressed`);
-  if (!values.json) printNote(`${address} ${lifted[result.state]}`);
+  if (!values.json) printNote(`${address} ${unsuppressedTexts[result.state]}`);
 }
 
 export async function erase(services: Services, address: string, values: Values): Promise<void> {

@@ -11,8 +11,8 @@ export function printFindings(found: PersonalData, { config: { dataDir } }: Serv
 function* listRows(found: PersonalData, dataDir: string): Generator<typeof empty> {
   const { subscriber, signUps = [], mails = [] } = found.newsletter ?? {};
   for (const what of ['message', 'mention'] as const)
-    for (const { reference, state, receivedAt: time, words } of found[`${what}s`])
-      yield { ...empty, what, reference, state, time, words };
+    for (const { reference, state, receivedAt: time, excerpt } of found[`${what}s`])
+      yield { ...empty, what, reference, state, time, words: excerpt };
   for (const { reference, created_at: time, text: words } of found.notes)
     yield { ...empty, what: 'note', reference, time, words };
   for (const { reference, receiver, state, settled_at, created_at } of found.deliveries) {

@@ -27,16 +27,16 @@ export async function exportAll(
   if (found.messages.length === 0 && !hasSubscriberData(found.newsletter) && !found.newsletter?.subscriber) {
     return printError(`no data of ${matcher.address} found. Nothing was written.`);
   }
-  const madeAt = services.clock.now().toISOString();
+  const createdAt = services.clock.now().toISOString();
   const about = {
     address: matcher.address,
-    madeAt,
+    createdAt,
     from: readController(services),
     retention: describeRetention(services),
   };
   const document = await exportPerson(deps, found, about);
   await writeOutput(path, [`${JSON.stringify(document, null, 2)}\n`], values);
-  const counts = await recordExport(deps, { address: matcher.address, madeAt, found });
+  const counts = await recordExport(deps, { address: matcher.address, createdAt, found });
   if (!isStandard) printNote(`Exported to ${path}: ${describeCounts(counts) || 'no messages'}`);
   if (found.mentions.length > 0) {
     printNote(

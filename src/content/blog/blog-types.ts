@@ -59,7 +59,7 @@ export type BlogView = ListView | PostView;
 export type BlogMeta = {
   title: string;
   description: string;
-  picture: string;
+  imageHeading: string;
   imageUrl?: string;
 };
 

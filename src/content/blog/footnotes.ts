@@ -1,5 +1,5 @@
 import type { FootnoteDefinition, FootnoteReference, Nodes, Root, Text } from 'mdast';
-import { clip } from '../fields.ts';
+import { truncate } from '../fields.ts';
 import type { ProseNode, ProseTools } from '../prose.ts';
 import type { PostLabels } from './blog-types.ts';
 
@@ -41,7 +41,7 @@ export function createFootnotes(labels: PostLabels) {
     findMissing(node: Text, { addError }: ProseTools): ProseNode[] | undefined {
       const [missing] = /\[\^[^\]\s]+\]/.exec(node.value) ?? [];
       return missing
-        ? addError(node, `refers to the footnote ${clip(missing)}, which is missing`)
+        ? addError(node, `refers to the footnote ${truncate(missing)}, which is missing`)
         : undefined;
     },
 

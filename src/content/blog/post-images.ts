@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { imageSize } from 'image-size';
 import type { Paragraph } from 'mdast';
-import { clip } from '../fields.ts';
+import { truncate } from '../fields.ts';
 import { type ProseNode, type ProseTools, toSlug } from '../prose.ts';
 import type { PostImage } from './blog-types.ts';
 
@@ -26,7 +26,7 @@ export function createImageCollector(folder: string) {
       if (!/^[\w-][\w.-]*\.(png|jpe?g|webp|svg|gif)$/i.test(url))
         return addError(
           image,
-          `shows '${clip(url)}'; a picture must be a PNG, JPEG or WebP beside the post, named with letters, digits and hyphens`,
+          `shows '${truncate(url)}'; a picture must be a PNG, JPEG or WebP beside the post, named with letters, digits and hyphens`,
         );
       if (!alt?.trim())
         return addError(image, `shows ${url} without a description; write ![description](${url})`);

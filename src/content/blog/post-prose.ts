@@ -3,7 +3,7 @@ import { gfmFootnoteFromMarkdown } from 'mdast-util-gfm-footnote';
 import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
 import { gfmFootnote } from 'micromark-extension-gfm-footnote';
 import { gfmTable } from 'micromark-extension-gfm-table';
-import { clip } from '../fields.ts';
+import { truncate } from '../fields.ts';
 import { type ProseNode, type ProseResult, type ProseTools, parseProse, plainText } from '../prose.ts';
 import { calloutNames, type PostImage, type PostLabels } from './blog-types.ts';
 import { findLanguage, languages } from './code-languages.ts';
@@ -63,9 +63,9 @@ function convertCode(node: Code, labels: PostLabels, { addError }: ProseTools): 
   const language = findLanguage(node.lang ?? 'text');
   if (!language) {
     const known = `expected one of ${languages.join(', ')}`;
-    return addError(node, `has code in '${clip(node.lang ?? '')}', ${known}`);
+    return addError(node, `has code in '${truncate(node.lang ?? '')}', ${known}`);
   }
-  if (node.meta) return addError(node, `has '${clip(node.meta)}' after the language of its code`);
+  if (node.meta) return addError(node, `has '${truncate(node.meta)}' after the language of its code`);
   if (node.value.trim() === '') return addError(node, 'has an empty code block');
   const name = language === 'text' ? labels.code : `${labels.code}: ${language}`;
   const scrolling = { tabindex: '0', role: 'group', 'aria-label': name };
@@ -114,7 +114,7 @@ function findBrokenLink(node: Text, { addError }: ProseTools): ProseNode[] | und
   return broken
     ? addError(
         node,
-        `has '${clip(broken)}', which is not a valid link or picture; an address contains no spaces`,
+        `has '${truncate(broken)}', which is not a valid link or picture; an address contains no spaces`,
       )
     : undefined;
 }
@@ -134,7 +134,7 @@ function convertCallout(node: Blockquote, labels: PostLabels, tools: ProseTools)
   const name = calloutNames.find(one => one === match[1]?.toLowerCase());
   if (!name) {
     const known = calloutNames.map(one => `[!${one.toUpperCase()}]`).join(', ');
-    return tools.addError(node, `begins with '${clip(match[0].trim())}', expected one of ${known}`);
+    return tools.addError(node, `begins with '${truncate(match[0].trim())}', expected one of ${known}`);
   }
   const textBeside = marker.value.slice(match[0].length);
   if (textBeside === '' && first.children[1]?.type === 'break')

@@ -1,7 +1,7 @@
 import type { Nodes } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import * as v from 'valibot';
-import { clip, day, description, group, listOf, text } from '../fields.ts';
+import { day, description, group, listOf, text, truncate } from '../fields.ts';
 import type { PostLabels } from './blog-types.ts';
 import { parsePostProse, parserOptions } from './post-prose.ts';
 
@@ -56,7 +56,7 @@ function oneOf(known: string[]) {
     v.string(),
     v.check(
       value => known.length === 0 || known.includes(value),
-      issue => `is '${clip(issue.input)}', expected one of ${known.join(', ')}`,
+      issue => `is '${truncate(issue.input)}', expected one of ${known.join(', ')}`,
     ),
   );
 }

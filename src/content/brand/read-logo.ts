@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 import type { ContentError } from '../content-error.ts';
-import { clip } from '../fields.ts';
+import { truncate } from '../fields.ts';
 import { readTextFile } from '../text-file.ts';
 import type { Logo, LogoShape } from './brand-files.ts';
 
@@ -30,14 +30,14 @@ export function readLogo(path: string, errors: ContentError[]): Logo | undefined
         addError(
           line,
           name,
-          `is '${clip(value)}', expected currentColor or none, so that the logo fits each page`,
+          `is '${truncate(value)}', expected currentColor or none, so that the logo fits each page`,
         );
       else if (/url\(|[<>]/i.test(value)) addError(line, name, `refers to something else; ${remedy}`);
       return drawn.test(name);
     });
     const shapes = children.filter(child => !ignoredTags.includes(child.tag));
     for (const child of shapes)
-      if (!shapeTags.includes(child.tag)) addError(child.line, '', `has <${clip(child.tag)}>; ${remedy}`);
+      if (!shapeTags.includes(child.tag)) addError(child.line, '', `has <${truncate(child.tag)}>; ${remedy}`);
     return { tag, attributes: Object.fromEntries(kept), children: shapes.map(convert) };
   }
 
@@ -71,7 +71,9 @@ function parseXml(text: string): { root?: Element; error?: { line: number; reaso
   const open: Element[] = [{ tag: '', line: 1, attributes: {}, children: [] }];
   const found: { error?: { line: number; reason: string } } = {};
   const fail = (reason: string) => (found.error ??= { line: parser.line, reason });
-  parser.on('error', ({ message }) => fail(`is not valid SVG: ${clip(message.replace(/^[\d:]+ */, ''))}`));
+  parser.on('error', ({ message }) =>
+    fail(`is not valid SVG: ${truncate(message.replace(/^[\d:]+ */, ''))}`),
+  );
   parser.on('doctype', () => fail(`has a DOCTYPE; ${remedy}`));
   parser.on('opentag', ({ name: tag, attributes }) => {
     const element = {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { parseColour } from '../brand/colours.ts';
-import { clip, group } from '../fields.ts';
+import { group, truncate } from '../fields.ts';
 
 const example = 'write it as "#5df0b5" in quotation marks, or as oklch(86% 0.15 163)';
 
@@ -10,7 +10,7 @@ function colour() {
     v.rawCheck(({ dataset, addIssue }) => {
       if (!dataset.typed || parseColour(dataset.value ?? '')) return;
       // YAML takes what follows a # without quotation marks for a comment.
-      const what = dataset.value ? `is '${clip(dataset.value)}', which is no colour` : 'is empty';
+      const what = dataset.value ? `is '${truncate(dataset.value)}', which is no colour` : 'is empty';
       addIssue({ message: `${what}; ${example}` });
     }),
     v.transform(String),

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { clip, group, listOf, text } from '../fields.ts';
+import { group, listOf, text, truncate } from '../fields.ts';
 
 function matching(pattern: RegExp, maxLength: number, expected: string) {
   return v.pipe(
     text(maxLength),
-    v.regex(pattern, issue => `is '${clip(issue.input)}', expected ${expected}`),
+    v.regex(pattern, issue => `is '${truncate(issue.input)}', expected ${expected}`),
     v.description(expected),
   );
 }
@@ -15,7 +15,7 @@ const weights = v.pipe(
   v.check(
     value => new RegExp(`^${weight}( to ${weight})?$`).test(String(value)),
     issue =>
-      `is '${clip(String(issue.input))}', expected a weight such as 400, or a range such as 400 to 700`,
+      `is '${truncate(String(issue.input))}', expected a weight such as 400, or a range such as 400 to 700`,
   ),
   v.description('A weight such as 400, or a range such as 400 to 700'),
 );

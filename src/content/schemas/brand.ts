@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { BrandFiles } from '../brand/brand-files.ts';
-import { clip, group, listOf, text, webAddress } from '../fields.ts';
+import { group, listOf, text, truncate, webAddress } from '../fields.ts';
 import { brandColours } from './brand-colours.ts';
 import { brandFonts } from './brand-fonts.ts';
 
@@ -28,7 +28,7 @@ export const brand = group({
 function sitePath() {
   return v.pipe(
     text(200),
-    v.regex(/^\/(?!\/)\S*$/, issue => `is '${clip(issue.input)}', expected a path such as /contact`),
+    v.regex(/^\/(?!\/)\S*$/, issue => `is '${truncate(issue.input)}', expected a path such as /contact`),
     v.description('The part of an address after the domain, such as /contact'),
   );
 }
@@ -38,7 +38,7 @@ function copyrightYear() {
     v.union([v.number(), v.string()]),
     v.check(
       value => /^(199\d|20\d\d)( to now)?$/.test(String(value)),
-      issue => `is '${clip(String(issue.input))}', expected a year such as 2020, or '2020 to now'`,
+      issue => `is '${truncate(String(issue.input))}', expected a year such as 2020, or '2020 to now'`,
     ),
     v.description("A year such as 2020, or '2020 to now'"),
   );

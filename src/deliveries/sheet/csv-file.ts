@@ -10,17 +10,17 @@ export type CsvFileDeps = FilesDeps & { messages: ReadSheetMessages };
 export function createCsvFileReceiver({ dataDir, checkDiskSpace, messages }: CsvFileDeps): Receiver {
   const path = join(dataDir, 'messages.csv');
   /** The file's state after this process's last write; if it differs, the file is inspected before the next row. */
-  let lastFingerprint: string | undefined;
+  let lastStamp: string | undefined;
 
   const locked = <T>(work: () => Promise<T>) => withFileLock(`${path}.lock`, work);
 
   async function append(payload: Payload): Promise<Outcome> {
-    const isUnchanged = lastFingerprint !== undefined && lastFingerprint === (await fingerprint(path));
-    lastFingerprint = undefined;
+    const isUnchanged = lastStamp !== undefined && lastStamp === (await readFileStamp(path));
+    lastStamp = undefined;
     if (!isUnchanged && (await prepareFile(path, messages, payload))) return { kind: 'delivered' };
     await using file = await open(path, constants.O_RDWR | constants.O_APPEND | constants.O_CREAT, 0o600);
     const outcome = await write(file, formatRow(payload));
-    if (outcome.kind === 'delivered') lastFingerprint = await fingerprint(path);
+    if (outcome.kind === 'delivered') lastStamp = await readFileStamp(path);
     return outcome;
   }
 
@@ -53,7 +53,7 @@ export function createCsvFileReceiver({ dataDir, checkDiskSpace, messages }: Csv
   };
 }
 
-async function fingerprint(path: string): Promise<string | undefined> {
+async function readFileStamp(path: string): Promise<string | undefined> {
   const found = await stat(path).catch(undefinedIfMissing);
   return found && `${found.dev} ${found.ino} ${found.size} ${found.mtimeMs}`;
 }

@@ -17,7 +17,7 @@ type ReconcileDeps = {
 };
 
 type ReconcileInput = {
-  madeAt: string;
+  createdAt: string;
   backup: PrivacyState;
   current: PrivacyState;
   ledgerRows: readonly AuditRow[];
@@ -26,7 +26,7 @@ type ReconcileInput = {
 
 export async function reconcileBackup(
   { ledger, ...copy }: ReconcileDeps,
-  { madeAt, backup, current, ledgerRows, otherLedgerRows }: ReconcileInput,
+  { createdAt, backup, current, ledgerRows, otherLedgerRows }: ReconcileInput,
 ) {
   const currentErasures = [...current.audit, ...ledgerRows, ...otherLedgerRows];
   await copy.privacy.recordAudit(currentErasures);
@@ -43,11 +43,11 @@ export async function reconcileBackup(
   const newsletterKeys = createNewsletterKeys(hmac);
   const deps = { ...copy, newsletterKeys, hashers };
   // An erasure that was running during the backup is in its audit, but not done.
-  const done = backup.audit.filter(({ done_at }) => Date.parse(done_at) < Date.parse(madeAt) - hourMs);
+  const done = backup.audit.filter(({ done_at }) => Date.parse(done_at) < Date.parse(createdAt) - hourMs);
   return {
     erased: await replayErasures(deps, subtract(known, done), backup.addresses),
     optOuts: await reapplyOptOuts(deps, current.optOuts, { isSameKey }),
-    corrections: current.audit.filter(({ action, done_at }) => action === 'rectify' && done_at > madeAt)
+    corrections: current.audit.filter(({ action, done_at }) => action === 'rectify' && done_at > createdAt)
       .length,
     areErasuresUnknown: currentErasures.length === 0,
     areOptOutsUnknown: current.secret !== backup.secret && backup.addresses.length > 0,

@@ -9,14 +9,14 @@ type RecordDeps = { schedule: Pick<Schedule, 'recordRun'>; clock: Clock };
 export async function createBackup(
   { backUp, schedule, clock }: RecordDeps & { backUp: Store['backUp'] },
   writeFile: (fill: (path: string) => Promise<void>) => Promise<void>,
-): Promise<{ madeAt: string; counts: Counts }> {
-  const madeAt = clock.now().toISOString();
+): Promise<{ createdAt: string; counts: Counts }> {
+  const createdAt = clock.now().toISOString();
   let counts: Counts = {};
   await writeFile(async path => {
-    counts = await backUp(path, madeAt);
+    counts = await backUp(path, createdAt);
   });
-  await schedule.recordRun('backup', madeAt);
-  return { madeAt, counts };
+  await schedule.recordRun('backup', createdAt);
+  return { createdAt, counts };
 }
 
 export function recordTestMessage({ schedule, clock }: RecordDeps): Promise<void> {

@@ -8,7 +8,7 @@ import { acknowledgements } from './acknowledge-message.ts';
 export const messageReceivers = ['sheet', 'mail', 'webhook', acknowledgements];
 
 type Total = { total: number; isTotalExact: boolean };
-type Selection = { filter: MessageFilter; words?: string | undefined };
+type Selection = { filter: MessageFilter; query?: string | undefined };
 type PageInput = Selection & { limit: number; before?: string | undefined };
 type MessagePage = {
   messages: MessageRow[];
@@ -19,16 +19,16 @@ type MessagePage = {
 
 export async function listMessages(
   { messages }: { messages: Pick<Messages, 'get' | 'list' | 'each' | 'count'> },
-  { filter, words, limit, before }: PageInput,
+  { filter, query, limit, before }: PageInput,
 ): Promise<MessagePage | undefined> {
   const last = before === undefined ? undefined : await messages.get(before);
   if (before !== undefined && !last) return undefined;
-  const found = words
-    ? await collect(searchMessages({ messages }, filter, words, last), limit + 1)
+  const found = query
+    ? await collect(searchMessages({ messages }, filter, query, last), limit + 1)
     : await messages.list(filter, { limit: limit + 1, ...(last && { before: last }) });
   const page = found.slice(0, limit);
   const next = found.length > limit ? (page.at(-1)?.reference ?? null) : null;
-  if (!words) return { messages: page, next, ...(await countUpTo(max => messages.count(filter, max))) };
+  if (!query) return { messages: page, next, ...(await countUpTo(max => messages.count(filter, max))) };
   const isWhole = next === null && before === undefined;
   return { messages: page, next, total: isWhole ? page.length : null, isTotalExact: isWhole };
 }
@@ -47,9 +47,9 @@ export type NotedMessage = MessageRow & { notes: Pick<NoteRow, 'created_at' | 't
 /** From the newest, so that it ends however many messages arrive meanwhile. */
 export async function* eachMessage(
   { messages, privacy }: { messages: Pick<Messages, 'each'>; privacy: Pick<Privacy, 'listNotes'> },
-  { filter, words }: Selection,
+  { filter, query }: Selection,
 ): AsyncGenerator<NotedMessage[]> {
-  const pages = words ? searchMessages({ messages }, filter, words) : messages.each(filter, 'newest');
+  const pages = query ? searchMessages({ messages }, filter, query) : messages.each(filter, 'newest');
   for await (const page of pages) {
     const found = await privacy.listNotes(page.map(({ reference }) => reference));
     const notes = Map.groupBy(found, ({ reference }) => reference);
@@ -123,10 +123,10 @@ async function countUpTo(count: (max: number) => Promise<number>): Promise<Total
 async function* searchMessages(
   { messages }: { messages: Pick<Messages, 'each'> },
   filter: MessageFilter,
-  words: string,
+  query: string,
   after?: MessageCursor,
 ): AsyncGenerator<MessageRow[]> {
-  const wanted = fold(words).split(/\s+/).filter(Boolean);
+  const wanted = fold(query).split(/\s+/).filter(Boolean);
   for await (const page of messages.each(filter, 'newest', after)) {
     yield page.filter(row => {
       const text = fold(fieldNames.map(name => row[name]).join('\n'));

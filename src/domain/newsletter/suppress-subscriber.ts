@@ -43,11 +43,11 @@ function replacedBy(reason: SuppressionReason): SuppressionReason[] {
   return reason === 'complaint' ? ['bounce', 'owner', 'erased'] : ['erased'];
 }
 
-type UnsuppressedState = 'confirmed' | 'unsubscribed' | 'forgotten';
+type UnsuppressedState = 'confirmed' | 'unsubscribed' | 'deleted';
 type UnsuppressResult =
   | { kind: 'invalid address' }
   | { kind: 'not suppressed' }
-  | { kind: 'lifted'; state: UnsuppressedState };
+  | { kind: 'unsuppressed'; state: UnsuppressedState };
 
 export async function unsuppressSubscriber(
   { subscribers, clock, newsletterKeys }: SuppressDeps,
@@ -57,7 +57,7 @@ export async function unsuppressSubscriber(
   if (!parsed) return { kind: 'invalid address' };
   const id = newsletterKeys.subscriberPseudonym(parsed.normalizedAddress);
   const state = await unsuppressById(subscribers, id, clock.now().toISOString());
-  return state ? { kind: 'lifted', state } : { kind: 'not suppressed' };
+  return state ? { kind: 'unsuppressed', state } : { kind: 'not suppressed' };
 }
 
 /** A subscriber who had not confirmed before the suppression is not confirmed after it. */
@@ -71,7 +71,7 @@ export function unsuppressById(
     if (row?.state !== 'suppressed') return undefined;
     if (row.address === null) {
       await transaction.deleteSubscriber(id);
-      return 'forgotten';
+      return 'deleted';
     }
     const hasConsent =
       row.confirmed_at !== null && row.unsubscribed_at === null && row.suppression_reason !== 'complaint';

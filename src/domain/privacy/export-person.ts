@@ -21,7 +21,7 @@ export type RetentionTexts = { messages: string; quarantinedMessages: string; ne
 export async function exportPerson(
   deps: ExportDeps,
   found: Pick<PersonalData, 'messages' | 'mentions' | 'notes' | 'newsletter' | 'audit'>,
-  about: { address: string; madeAt: string; from: Controller; retention: RetentionTexts },
+  about: { address: string; createdAt: string; from: Controller; retention: RetentionTexts },
 ) {
   const references = found.messages.map(({ reference }) => reference);
   const [messages, deliveries, attempts] = [
@@ -167,14 +167,14 @@ type RecordDeps = { privacy: Pick<Privacy, 'recordAudit'>; auditHasher: AuditHas
 
 export async function recordExport(
   { privacy, auditHasher }: RecordDeps,
-  { address, madeAt, found }: { address: string; madeAt: string; found: PersonalData },
+  { address, createdAt, found }: { address: string; createdAt: string; found: PersonalData },
 ): Promise<{ messages: number; newsletter: number }> {
   const counts = { messages: found.messages.length, newsletter: Number(hasSubscriberData(found.newsletter)) };
   await privacy.recordAudit([
     {
       hash: auditHasher.hashAddress(address),
       action: 'export',
-      done_at: madeAt,
+      done_at: createdAt,
       counts: JSON.stringify(counts),
     },
   ]);

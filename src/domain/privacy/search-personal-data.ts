@@ -14,7 +14,7 @@ export type SearchDeps = {
   auditHasher: AuditHasher;
 };
 
-export type FoundMessage = { reference: string; receivedAt: string; state: MessageState; words: string };
+export type FoundMessage = { reference: string; receivedAt: string; state: MessageState; excerpt: string };
 
 export type PersonalData = {
   messages: FoundMessage[];
@@ -96,8 +96,8 @@ const fields = ['name', 'email', 'service', 'message'] as const;
 const maxExcerptLength = 200;
 
 function summarize({ reference, received_at: receivedAt, state, name, message }: MessageRow): FoundMessage {
-  const words = [name.trim(), message.trim().slice(0, maxExcerptLength)].filter(Boolean).join(': ');
-  return { reference, receivedAt, state, words };
+  const excerpt = [name.trim(), message.trim().slice(0, maxExcerptLength)].filter(Boolean).join(': ');
+  return { reference, receivedAt, state, excerpt };
 }
 
 export type RemoteReceiver = { receiver: string; destination: string | undefined; references: string[] };

@@ -3,7 +3,7 @@ import version from 'content:open-graph-version';
 import settings from 'content:settings';
 import { type IndexedPageName, openGraphImagePath, paths } from '../paths.ts';
 
-type PageTexts = { title: string; description: string; picture?: string };
+type PageTexts = { title: string; description: string; imageHeading?: string };
 
 export function PageMeta({ texts, page }: { texts: PageTexts; page?: IndexedPageName }) {
   const { title, description } = texts;
@@ -33,7 +33,7 @@ export function OpenGraphTags({ texts, path, image }: OpenGraphTagsProps) {
           <link href={SITE_URL + path} rel="canonical" />
           <meta content={SITE_URL + path} property="og:url" />
           {image ? <meta content={SITE_URL + image} property="og:image" /> : null}
-          {image ? <meta content={texts.picture} property="og:image:alt" /> : null}
+          {image ? <meta content={texts.imageHeading} property="og:image:alt" /> : null}
         </>
       ) : null}
     </>
