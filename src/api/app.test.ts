@@ -30,7 +30,13 @@ describe.each(databaseUnderTest)('the API on $name', ({ create }) => {
       expect(await stored()).toEqual([
         {
           ...{ ...words, reference, received_at: fixture.clock.now().toISOString() },
-          ...{ state: 'new', idempotency_key: null, quarantine_reason: '' },
+          ...{
+            state: 'new',
+            idempotency_key: null,
+            quarantine_reason: '',
+            answered_at: null,
+            closed_at: null,
+          },
         },
       ]);
     });
