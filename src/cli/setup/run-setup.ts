@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readSite } from '../../content/blog/read-site.ts';
 import { describeContentError } from '../../content/content-error.ts';
+import { contentFiles } from '../../content/read-content.ts';
 import type { Content } from '../../content/schemas/all-schemas.ts';
 import { readConfig } from '../../server/config.ts';
 import { type ReceiverTrials, receiverTrials } from '../../server/receiver-trials.ts';
@@ -26,16 +27,12 @@ export async function runSetup({
   const contentFolder = join(folder, 'content');
   const envFile = join(folder, '.env');
   const content = readContentOrExit(contentFolder);
-  for (const path of [
-    envFile,
-    join(contentFolder, 'company.yaml'),
-    join(contentFolder, 'brand/brand.yaml'),
-  ]) {
+  const edited = [contentFiles.brand, contentFiles.company].map(file => join(contentFolder, file));
+  for (const path of [envFile, ...edited]) {
     const problem = await findWriteProblem(path);
     if (problem) exitWithError(problem);
   }
-  const envText = existsSync(envFile) ? readFileSync(envFile, 'utf8') : '';
-  const before = parseSettings(envText);
+  const before = parseSettings(readIfThere(envFile));
   const prompts = createPrompts(streams);
   try {
     prompts.begin('Set up your site');
@@ -49,7 +46,11 @@ export async function runSetup({
     const settings = await askSheet(context, withMail);
     const changes = listChangedSettings(before, settings);
     if (!(await confirmChanges(prompts, content, details, changes))) return 'finished';
-    await save({ envFile, envText, changes, contentFolder, content, details });
+    // Read again, because the owner may have edited it meanwhile.
+    const envText = editEnvFile(readIfThere(envFile), changes);
+    if (Object.keys(changes).length > 0) await replaceFile(envFile, envText, restrictMode);
+    for (const [file, text] of editContent(contentFolder, content, details))
+      await replaceFile(join(contentFolder, file), text);
     printNextSteps(prompts, settings, changes);
     return 'finished';
   } catch (error) {
@@ -84,20 +85,8 @@ async function confirmChanges(prompts: Prompts, content: Content, details: Detai
   return false;
 }
 
-type Changes = {
-  envFile: string;
-  envText: string;
-  changes: Settings;
-  contentFolder: string;
-  content: Content;
-  details: Details;
-};
-
-async function save({ envFile, envText, changes, contentFolder, content, details }: Changes): Promise<void> {
-  if (Object.keys(changes).length > 0)
-    await replaceFile(envFile, editEnvFile(envText, changes), restrictMode);
-  for (const [file, text] of editContent(contentFolder, content, details))
-    await replaceFile(join(contentFolder, file), text);
+function readIfThere(file: string): string {
+  return existsSync(file) ? readFileSync(file, 'utf8') : '';
 }
 
 function printNextSteps(prompts: Prompts, settings: Settings, changes: Settings): void {
