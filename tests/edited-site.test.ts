@@ -2,15 +2,23 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { createCanvas } from '@napi-rs/canvas';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { contactPath, signUpPath } from '../src/api/contract.ts';
 import { postsFile, readPublishedPosts } from '../src/build/blog/due-posts.ts';
 import type { CheckContext } from '../src/cli/check-launch/check.ts';
 import { postChecks } from '../src/cli/check-launch/checks/build.ts';
 import { runChecks } from '../src/cli/check-launch/run-checks.ts';
 import { readSite } from '../src/content/blog/read-site.ts';
+import type { Prose } from '../src/content/prose.ts';
+import { createAcknowledgementMail } from '../src/deliveries/mail/acknowledgement-mail.ts';
+import { renderNewsletter } from '../src/deliveries/mail/render-newsletter.ts';
+import { publishedContent } from '../src/server/current-build.ts';
+import { newsletterTexts } from '../src/server/newsletter-texts.ts';
 import { type FileEntry, fileTable, loadFiles } from '../src/server/static-files.ts';
 import { paths } from '../src/site/paths.ts';
 import { type Copy, copyProject, type StartedProcess } from './harness/process.ts';
 import { sendRaw } from './harness/raw-http.ts';
+import { countPixels, listFormerMarks, rebrand } from './harness/rebrand.ts';
+import { postJson } from './harness/requests.ts';
 import { builtSite, root, testConfig } from './harness/site.ts';
 
 /**
@@ -35,6 +43,7 @@ beforeAll(async () => {
     [/^securityContact:.*$/m, 'securityContact: reports@example.org'],
   ]);
   for (const box of boxes) apply(box);
+  rebrand(copy.folder);
   // A blog without posts may have no folder.
   mkdirSync(join(copy.folder, 'content/blog'), { recursive: true });
   writeFileSync(join(copy.folder, guidePost.file), `${guidePost.lines.join('\n')}\n`);
@@ -127,6 +136,14 @@ async function ask(path: string, method = 'GET'): Promise<string> {
   return (await sendRaw(port, `${method} ${path} HTTP/1.1\r\nHost: www.example.com\r\n\r\n`, 1)).text;
 }
 
+/** Without what open pages of the previous build still need. */
+function listCurrentFiles(): string[] {
+  const entries: FileEntry[] = JSON.parse(read(`../${fileTable}`));
+  return entries.filter(({ outdatedSince }) => !outdatedSince).map(({ file }) => file);
+}
+
+const isBinary = /\.(br|zst|gz|woff2|jpg|png|webp|ico)$/;
+
 test('a server publishes a scheduled post with what was changed, and shows it without a restart', async () => {
   expect(server.output()).toMatch(/"event":"build outdated".*"event":"new build loaded"/s);
   await expect.poll(() => server.output()).toMatch(/"scheduled posts published".*with-a-picture/);
@@ -181,7 +198,7 @@ test('a due post has its page and images, and is in list, feeds and sitemap', as
 
 test('drafts and future posts are not in the build', async () => {
   const hidden = /a-draft|half-done|images\/(draft|later)|Not done|Not half|Unread words|in-time|Not yet/;
-  const texts = listSite().filter(file => !/\.(br|zst|gz|woff2|jpg|png|webp|ico)$/.test(file));
+  const texts = listSite().filter(file => !isBinary.test(file));
   expect(texts.length).toBeGreaterThan(30);
   expect(listSite().filter(file => hidden.test(file))).toEqual([]);
   expect(texts.filter(file => hidden.test(read(file)))).toEqual([]);
@@ -204,6 +221,51 @@ test('check-launch reports a post that became due after the build', async () => 
     detail: 'still in the build: content/blog/2026-01-03-a-draft.md; run npm run publish-site',
   });
 });
+
+test('nothing of the former brand is in any file or mail', async () => {
+  const origin = await server.address();
+  await postJson(origin + contactPath, { name: 'Ada', email: 'ada@example.org', message: 'Hello' });
+  await postJson(origin + signUpPath, { email: 'ada@example.org', form: 'home', wording: '' });
+  const folder = join(copy.folder, 'data/mail');
+  const listMails = () =>
+    existsSync(folder) ? readdirSync(folder).filter(name => name.endsWith('.eml')) : [];
+  await expect.poll(listMails).toHaveLength(2);
+  const mails = listMails().map(name => readFileSync(join(folder, name), 'utf8'));
+  const { issue, acknowledgement } = newsletterTexts(join(copy.folder, 'dist/current', publishedContent));
+  const draft = { subject: 'March', preview: '', body: [['p', {}, 'News']] as Prose };
+  const { html } = renderNewsletter(draft, issue, { siteUrl: env.SITE_URL, unsubscribeUrl: '/' });
+  const message = {
+    kind: 'acknowledgement',
+    reference: 'X',
+    receivedAt: '2026-01-02',
+    to: 'ada@example.org',
+  } as const;
+  const answer = createAcknowledgementMail(message, acknowledgement, env.SITE_URL).html ?? '';
+  const texts = new Map([
+    ...[...mails, html, answer].map((text, index): [string, string] => [`mail ${index}`, text]),
+    ...listCurrentFiles().flatMap(file =>
+      isBinary.test(file) ? [] : [[file, read(file)] as [string, string]],
+    ),
+  ]);
+  const marks = listFormerMarks().map(mark => mark.toLowerCase());
+  const found = [...texts].flatMap(([name, text]) =>
+    marks.filter(mark => `${name}\n${text}`.toLowerCase().includes(mark)).map(mark => `${name}: ${mark}`),
+  );
+  expect(found).toEqual([]);
+  for (const [name, text] of texts)
+    if (/mail [1-3]|\.html$/.test(name)) expect(text, name).toContain('Saltmarsh');
+  expect(read('index.html')).toContain(
+    `© <!-- -->2021–${new Date().getUTCFullYear()}<!-- --> <!-- -->Saltmarsh`,
+  );
+  expect(read('index.html')).toMatch(/<a [^>]*href="\/blog">Blog<\/a><\/nav>/);
+  const images = listCurrentFiles().filter(file => /^share\/(home|blog\/with)|icon.*\.(png|ico)$/.test(file));
+  expect(images).toHaveLength(7);
+  for (const file of images) {
+    const image = readFileSync(join(copy.folder, 'dist/current/site', file));
+    expect([file, await countPixels(image, '#5df0b4')]).toEqual([file, 0]);
+    expect(await countPixels(image, '#ffc14d'), file).toBeGreaterThan(20);
+  }
+}, 60_000);
 
 test('assets of the previous build stay available', () => {
   const before: FileEntry[] = JSON.parse(readFileSync(join(builtSite, fileTable), 'utf8'));
