@@ -79,7 +79,7 @@ function factsOf(env: Record<string, string>, more: Partial<CheckContext> = {}):
     siteContent: words,
     site: { reason: 'there is no database yet', isBroken: false },
     network: createNetwork({
-      dns: { address: '127.0.0.1', port: Number(dns.address.split(':')[1]) },
+      dns: { ip: '127.0.0.1', port: Number(dns.address.split(':')[1]) },
       plainPort: portOf(plain),
     }),
     builtAt: undefined,
@@ -162,7 +162,7 @@ test('reports an untrusted certificate, and a domain without an address or witho
   });
   answers = { hsts: 'max-age=300', page: 'Welcome!', location: `https://${host}.example.org/` };
   const { network: plainNetwork } = factsOf({});
-  const connect = { address: '127.0.0.1', port: portOf(site) };
+  const connect = { ip: '127.0.0.1', port: portOf(site) };
   const network = { ...createNetwork({ connect }), requestPlainHttp: plainNetwork.requestPlainHttp };
   expect(states(await look({ SITE_URL: `https://${host}` }, { network }))).toMatchObject({
     ...{ 'Site online': 'failed', HSTS: 'failed', 'HTTP to HTTPS redirect': 'failed' },
@@ -187,7 +187,7 @@ test.each([
 test('a silent name server does not block the other checks', async () => {
   await using silent = await createDnsServer(undefined);
   const port = Number(silent.address.split(':')[1]);
-  const network = createNetwork({ dns: { address: '127.0.0.1', port }, timeoutMs: 300 });
+  const network = createNetwork({ dns: { ip: '127.0.0.1', port }, timeoutMs: 300 });
   const env = { SITE_URL: `https://${host}`, NOTIFY_EMAIL: 'office@example.com' };
   const found = states(await look(env, { network }));
   for (const name of ['DNS', 'Certificate', 'SPF', 'DMARC', 'CAA'])

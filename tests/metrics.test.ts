@@ -41,7 +41,7 @@ describe.each(databaseUnderTest)('metrics on $name', ({ name, create }) => {
       await fetch(`${site.origin}${path}`, { redirect: 'manual' });
     }
     await fetch(`${site.origin}/contact`, { method: 'DELETE' });
-    const { text, samples } = await scrape(measuring.address);
+    const { text, samples } = await scrape(measuring.url);
     const expected = {
       'wardhouse_messages_total{result="stored"}': 2,
       'wardhouse_messages_total{result="duplicate"}': 1,
@@ -92,8 +92,8 @@ describe.each(databaseUnderTest)('metrics on $name', ({ name, create }) => {
     const countQueues = vi.fn(reportCounts.countQueues);
     const store = { ...site.store, reportCounts: { ...reportCounts, countQueues } };
     const apart = await serveWith({ store });
-    await scrape(apart.address);
-    const { samples } = await scrape(apart.address);
+    await scrape(apart.url);
+    const { samples } = await scrape(apart.url);
     await apart.close();
     expect(countQueues).toHaveBeenCalledOnce();
     const expected = {
@@ -119,7 +119,7 @@ describe.each(databaseUnderTest)('metrics on $name', ({ name, create }) => {
     const countQueues = vi.fn(() => new Promise<never>(() => undefined));
     const store = { ...site.store, reportCounts: { ...site.store.reportCounts, countQueues } };
     const apart = await serveWith({ store });
-    const [{ samples }] = await Promise.all([scrape(apart.address), scrape(apart.address)]);
+    const [{ samples }] = await Promise.all([scrape(apart.url), scrape(apart.url)]);
     await apart.close();
     expect(countQueues).toHaveBeenCalledOnce();
     expect([...samples.keys()].filter(key => /queue|failed_deliveries|paused/.test(key))).toEqual([]);
@@ -129,16 +129,16 @@ describe.each(databaseUnderTest)('metrics on $name', ({ name, create }) => {
 
   test('report disk space below the minimum', async () => {
     const apart = await serveWith({ checkDiskSpace: async () => '1 MB is free' });
-    expect((await scrape(apart.address)).samples.get('wardhouse_low_disk_space')).toBe(1);
+    expect((await scrape(apart.url)).samples.get('wardhouse_low_disk_space')).toBe(1);
     await apart.close();
   });
 
   test('are served only for IP addresses, localhost and configured host names', async () => {
     const apart = await serveWith({ config: { ...site.config, metricsHosts: ['metrics.example.com'] } });
-    const { port } = new URL(apart.address);
+    const { port } = new URL(apart.url);
     const statusFor = (host: string) =>
       new Promise(done =>
-        get(apart.address, { headers: { host }, agent: false }, answer => done(answer.resume().statusCode)),
+        get(apart.url, { headers: { host }, agent: false }, answer => done(answer.resume().statusCode)),
       );
     for (const host of ['127.0.0.1', '[::1]', 'localhost', 'Metrics.Example.com']) {
       expect([host, await statusFor(host), await statusFor(`${host}:${port}`)]).toEqual([host, 200, 200]);
@@ -148,15 +148,15 @@ describe.each(databaseUnderTest)('metrics on $name', ({ name, create }) => {
     }
     // It closes idle connections.
     const agent = new Agent({ keepAlive: true });
-    await new Promise(done => get(apart.address, { agent }, answer => answer.resume().on('end', done)));
+    await new Promise(done => get(apart.url, { agent }, answer => answer.resume().on('end', done)));
     await apart.close();
     agent.destroy();
-    await expect(fetch(apart.address)).rejects.toThrow();
+    await expect(fetch(apart.url)).rejects.toThrow();
   });
 });
 
-async function scrape(address: string): Promise<{ text: string; samples: Map<string, number> }> {
-  const answer = await fetch(address);
+async function scrape(url: string): Promise<{ text: string; samples: Map<string, number> }> {
+  const answer = await fetch(url);
   expect(answer.status).toBe(200);
   const text = await answer.text();
   return { text, samples: readMetrics(text) };

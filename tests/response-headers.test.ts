@@ -278,7 +278,7 @@ test('so has a request that takes too long to arrive, or causes an internal erro
 });
 
 test('the metrics port sends only the headers that a scrape needs', async () => {
-  const { port: metrics, pathname } = new URL(measuring.address);
+  const { port: metrics, pathname } = new URL(measuring.url);
   const headers = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
   const near = { headers: { Host: 'localhost' } };
   expect(await ask(Number(metrics), `GET ${pathname}`, near)).toEqual({ status: 200, headers });

@@ -61,7 +61,7 @@ async function setUp(steps: Step[], trials = receiverTrials) {
     const typed = isNext ? (typeof keys === 'function' ? keys(text) : keys) : '';
     setImmediate(() => input.write(typed === ctrlC ? ctrlC : typed + enter));
   });
-  const network = createNetwork({ dns: { address, port: Number(port) } });
+  const network = createNetwork({ dns: { ip: address as string, port: Number(port) } });
   const ended = await runSetup({ folder, streams: { input, output }, network, trials });
   expect(left).toEqual([]);
   return { ended, text };

@@ -275,7 +275,7 @@ describe.each(databaseUnderTest)('a contact message on $name', ({ create }) => {
         expect(await send(request, crowded)).toMatchObject({ status: 503, retryAfter: 5 });
       expect((await crowded.app.fetch(new Request(`${origin}/readyz`))).status).toBe(200);
       const logged = fixture.events().filter(({ level }) => ['warn', 'error'].includes(level));
-      expect(logged).toMatchObject([{ level: 'warn', event: 'too busy', count: 1 }]);
+      expect(logged).toMatchObject([{ level: 'warn', event: 'overloaded', count: 1 }]);
       expect(await stored()).toEqual([]);
     });
 

@@ -29,8 +29,8 @@ export async function postBounces(
 
 async function suppressAll(deps: BouncesDeps, reports: BounceReport[]): Promise<number> {
   let suppressed = 0;
-  for (const { address, reason } of reports) {
-    if ((await suppressSubscriber(deps, address, reason)).kind === 'suppressed') suppressed += 1;
+  for (const { email, reason } of reports) {
+    if ((await suppressSubscriber(deps, email, reason)).kind === 'suppressed') suppressed += 1;
   }
   return suppressed;
 }

@@ -1,6 +1,6 @@
 import { toMap } from './parse-fields.ts';
 
-export type BounceReport = { address: string; reason: 'bounce' | 'complaint' };
+export type BounceReport = { email: string; reason: 'bounce' | 'complaint' };
 
 /** `{ "type": "bounce", "address": "…" }`, a list of these, or `{ "type": "email.bounced", "data": { "to": ["…"] } }`. */
 export function parseBounceReports(text: string): BounceReport[] | undefined {
@@ -22,8 +22,8 @@ function readEntry(value: unknown): BounceReport[] | undefined {
   const type = entry?.get('type');
   if (!entry || typeof type !== 'string') return undefined;
   if (type === 'bounce' || type === 'complaint') {
-    const address = entry.get('address');
-    return typeof address === 'string' ? [{ address: stripDisplayName(address), reason: type }] : undefined;
+    const email = entry.get('address');
+    return typeof email === 'string' ? [{ email: stripDisplayName(email), reason: type }] : undefined;
   }
   if (type !== 'email.bounced' && type !== 'email.complained') return [];
   const data = toMap(entry.get('data'));
@@ -37,8 +37,8 @@ function readEvent(
   const reason = { 'email.bounced': 'bounce', 'email.complained': 'complaint' } as const;
   if (type === 'email.bounced' && !isPermanent(toMap(data.get('bounce')))) return [];
   const to = [data.get('to')].flat();
-  return to.length > 0 && to.every(address => typeof address === 'string')
-    ? to.map(address => ({ address: stripDisplayName(address), reason: reason[type] }))
+  return to.length > 0 && to.every(email => typeof email === 'string')
+    ? to.map(email => ({ email: stripDisplayName(email), reason: reason[type] }))
     : undefined;
 }
 

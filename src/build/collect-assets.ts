@@ -17,28 +17,28 @@ export function collectAssets(site: string, { names }: PageList, brand: Brand): 
   const file = join(site, 'manifest.json');
   const manifest: Manifest = JSON.parse(readFileSync(file, 'utf8'));
   rmSync(file);
-  const getAddress = (name: string) => {
+  const findAssetPath = (name: string) => {
     const chunks = Object.values(manifest);
     const chunk = manifest[name] ?? chunks.find(one => one.name === name || one.src?.endsWith(`/${name}`));
     if (!chunk) throw new Error(`The build made no ${name}`);
     return `/${chunk.file}`;
   };
-  const pages = Object.fromEntries(names.map(name => [name, getAddress(`src/site/pages/${name}.tsx`)]));
+  const pages = Object.fromEntries(names.map(name => [name, findAssetPath(`src/site/pages/${name}.tsx`)]));
   assertPagesStandAlone(manifest);
-  const boot = getAddress('src/site/boot.ts');
-  const { full, ...styles } = collectStyles(site, getAddress('src/site/styles/site.css'));
-  const digest = (address: string) => integrityDigest(readFileSync(join(site, address)));
+  const boot = findAssetPath('src/site/boot.ts');
+  const { full, ...styles } = collectStyles(site, findAssetPath('src/site/styles/site.css'));
+  const digest = (path: string) => integrityDigest(readFileSync(join(site, path)));
   const known = { ...pages, ['styles digest' satisfies typeof stylesDigest]: digest(full) };
-  const main = fillMain(site, getAddress('src/site/main.tsx'), known);
+  const main = fillMain(site, findAssetPath('src/site/main.tsx'), known);
   return {
     boot,
     styles,
     digests: { [boot]: digest(boot), [styles.printAndContrast]: digest(styles.printAndContrast) },
-    font: getAddress(brand.fontFiles.text[0]?.name ?? ''),
+    font: findAssetPath(brand.fontFiles.text[0]?.name ?? ''),
     chunks: {
       main,
-      shared: getAddress('shared'),
-      runtime: getAddress('rolldown-runtime'),
+      shared: findAssetPath('shared'),
+      runtime: findAssetPath('rolldown-runtime'),
       styles: full,
     },
     pages,
@@ -46,29 +46,29 @@ export function collectAssets(site: string, { names }: PageList, brand: Brand): 
   };
 }
 
-function fillMain(site: string, address: string, known: Record<string, string>): string {
-  const script = readFileSync(join(site, address), 'utf8');
+function fillMain(site: string, path: string, known: Record<string, string>): string {
+  const script = readFileSync(join(site, path), 'utf8');
   const filled = script.replace(new RegExp(`(["'\`])${pageChunksPlaceholder}\\1`), () =>
     JSON.stringify(JSON.stringify(known)),
   );
-  if (filled === script) throw new Error(`${address} has no place for the pages' addresses`);
-  rmSync(join(site, address));
-  return writeHashed(site, `${dirname(address)}/main.js`, filled);
+  if (filled === script) throw new Error(`${path} has no place for the pages' addresses`);
+  rmSync(join(site, path));
+  return writeHashed(site, `${dirname(path)}/main.js`, filled);
 }
 
-function writeHashed(site: string, address: string, content: string): string {
+function writeHashed(site: string, path: string, content: string): string {
   const hash = createHash('sha256').update(content).digest('base64url').slice(0, 8);
-  const hashed = address.replace(/\.\w+$/, ending => `-${hash}${ending}`);
+  const hashed = path.replace(/\.\w+$/, ending => `-${hash}${ending}`);
   writeFileSync(join(site, hashed), content);
   return hashed;
 }
 
-function collectStyles(site: string, address: string): PageStyles & { full: string } {
-  const css = readFileSync(join(site, address), 'utf8').trim();
+function collectStyles(site: string, path: string): PageStyles & { full: string } {
+  const css = readFileSync(join(site, path), 'utf8').trim();
   if (css.includes('</')) throw new Error('The style sheet would end early within a page');
-  rmSync(join(site, address));
+  rmSync(join(site, path));
   const { screen, printAndContrast, full } = splitStyles(shortenColours(css));
-  const write = (name: string, part: string) => writeHashed(site, `${dirname(address)}/${name}.css`, part);
+  const write = (name: string, part: string) => writeHashed(site, `${dirname(path)}/${name}.css`, part);
   return { css: screen, printAndContrast: write('special', printAndContrast), full: write('site', full) };
 }
 

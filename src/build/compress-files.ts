@@ -14,13 +14,13 @@ import { pageFile } from './write-pages.ts';
 export function compressFiles(
   site: string,
   files: string[],
-  { addresses }: PageList,
+  { paths }: PageList,
   {
     styles,
     previousAssets,
   }: { styles: Map<string, string>; previousAssets: Map<string, string> | undefined },
 ): Promise<FileEntry[]> {
-  const pathsByFile = new Map(addresses.map(path => [pageFile(path), path]));
+  const pathsByFile = new Map(paths.map(path => [pageFile(path), path]));
   const getKind = (file: string): FileEntry['kind'] => {
     if (pathsByFile.has(file)) return 'page';
     if (file === '404.html') return 'not-found';

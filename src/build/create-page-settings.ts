@@ -41,7 +41,7 @@ export function findUnsupportedEndpoints({ CONTACT_ENDPOINT, NEWSLETTER_ENDPOINT
     );
 }
 
-export type PageList = { names: PageName[]; addresses: string[] };
+export type PageList = { names: PageName[]; paths: string[] };
 
 export const textFiles: string[] = [...Object.values(feedPaths), '/llms.txt'];
 
@@ -49,6 +49,6 @@ export const textFiles: string[] = [...Object.values(feedPaths), '/llms.txt'];
 export function listPages({ CONTACT_ENDPOINT }: PageSettings, views: BlogView[] = []): PageList {
   const own = [...new Set<string>([...Object.values(paths), ...views.map(({ path }) => path)])];
   return CONTACT_ENDPOINT
-    ? { names: pageNames.filter(name => name !== 'newsletter'), addresses: own }
-    : { names: pageNames, addresses: [...own, ...Object.values(newsletterPaths)] };
+    ? { names: pageNames.filter(name => name !== 'newsletter'), paths: own }
+    : { names: pageNames, paths: [...own, ...Object.values(newsletterPaths)] };
 }

@@ -114,7 +114,7 @@ async function findPageErrors(
   ];
   return checkPages({
     folder: contentFolder,
-    pages: await render([...listPages(settings, published).addresses, '/404'], published),
+    pages: await render([...listPages(settings, published).paths, '/404'], published),
     unpublished: await render(
       views.filter(isUnpublished).map(({ path }) => path),
       views,

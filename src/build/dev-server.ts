@@ -23,7 +23,7 @@ export type DevServer = Awaited<ReturnType<typeof createDevServer>>;
 
 const assets: Omit<Assets, 'colour'> = {
   boot: '/src/site/boot.ts',
-  styles: { address: '/src/site/styles/site.css' },
+  styles: { url: '/src/site/styles/site.css' },
   chunks: { main: '/src/site/main.tsx' },
   pages: Object.fromEntries(pageNames.map(name => [name, `/src/site/pages/${name}.tsx`])),
 };
@@ -86,7 +86,7 @@ export async function createDevServer(config: Config, server: Server, print: (li
       .replace('</head>', () => `<script type="module" src="${overlayScript}"></script></head>`)
       .replace('</body>', () => `${embedErrorPanel(getPanel())}</body>`);
     return {
-      status: listPages(settings, views).addresses.includes(path) ? 200 : 404,
+      status: listPages(settings, views).paths.includes(path) ? 200 : 404,
       html: await vite.transformIndexHtml(url, html),
     };
   }

@@ -6,7 +6,7 @@ import { printAndContrastMedia } from './styles/split-styles.ts';
 
 export type Assets = {
   boot: string;
-  styles: { address: string } | PageStyles;
+  styles: { url: string } | PageStyles;
   font?: string;
   chunks: Record<string, string>;
   pages: Partial<Record<PageName, string>>;
@@ -44,15 +44,15 @@ export function writeDocument(page: RenderedPage, assets: Assets, seo: PageSeo =
 
 function writeStyles(assets: Assets): string[] {
   const { styles } = assets;
-  if ('address' in styles) return [`<link rel="stylesheet" href="${styles.address}">`];
+  if ('url' in styles) return [`<link rel="stylesheet" href="${styles.url}">`];
   return [
     `<style>${styles.css}</style>`,
     `<link rel="stylesheet" href="${styles.printAndContrast}" media="${printAndContrastMedia}"${integrity(assets, styles.printAndContrast)}>`,
   ];
 }
 
-function integrity({ digests }: Assets, address: string): string {
-  return digests ? ` integrity="${digests[address]}"` : '';
+function integrity({ digests }: Assets, url: string): string {
+  return digests ? ` integrity="${digests[url]}"` : '';
 }
 
 function dataBlock(value: unknown): string {

@@ -19,17 +19,17 @@ function checkElement({ tagName, attributes, text }: HtmlElement, css: string | 
     if (name === 'style') violations.push(`a style attribute on ${tagName}`);
     if (name.startsWith('on')) violations.push(`an ${name} attribute on ${tagName}`);
     if (!addressAttributes.has(name)) continue;
-    for (const address of listAddresses(name, value)) {
-      if (/^javascript:/i.test(address)) violations.push(`a javascript: address on ${tagName}`);
-      else if (isFetched(tagName, name, attributes) && /^([a-z][a-z0-9+.-]*:|[/\\]{2})/i.test(address))
-        violations.push(`${tagName} fetches ${address} from another origin`);
+    for (const url of listUrls(name, value)) {
+      if (/^javascript:/i.test(url)) violations.push(`a javascript: address on ${tagName}`);
+      else if (isFetched(tagName, name, attributes) && /^([a-z][a-z0-9+.-]*:|[/\\]{2})/i.test(url))
+        violations.push(`${tagName} fetches ${url} from another origin`);
     }
   }
   return violations;
 }
 
 /** As a browser parses them: a srcset has several, and tabs and line ends inside an address are ignored. */
-function listAddresses(attribute: string, value: string): string[] {
+function listUrls(attribute: string, value: string): string[] {
   if (attribute !== 'srcset') return [value.replaceAll(/[\t\n\r]/g, '').trim()];
   return value.split(/,\s/).map(candidate => candidate.trim().split(/\s/)[0] ?? '');
 }

@@ -24,9 +24,9 @@ export function writeSecurityTxt(
   return `${fields.join('\n')}\n`;
 }
 
-function mailto(address: string): string {
-  const at = address.lastIndexOf('@');
-  const [name, host] = [address.slice(0, at), address.slice(at + 1)];
+function mailto(email: string): string {
+  const at = email.lastIndexOf('@');
+  const [name, host] = [email.slice(0, at), email.slice(at + 1)];
   const encoded = encodeURIComponent(name.toWellFormed()).replaceAll('%2B', '+');
   return `mailto:${encoded}@${domainToASCII(host) || encodeURIComponent(host)}`;
 }

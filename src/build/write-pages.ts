@@ -32,7 +32,7 @@ export async function writePages(options: PagesOptions) {
   const indexed = new Map(listIndexedPages(content, views).map(page => [page.path, page]));
   const viewsByPath = new Map(views.map(view => [view.path, view]));
   const rendered: [path: string, page: RenderedPage][] = [];
-  for (const path of [...pages.addresses, '/404'])
+  for (const path of [...pages.paths, '/404'])
     rendered.push([path, await renderPage(path, viewsByPath.get(path))]);
   const cssByPage = pruneStylesPerPage(
     assets.styles.css,

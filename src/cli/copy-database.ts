@@ -22,8 +22,8 @@ async function copy(
   values: Flags<'force' | 'json'>,
 ): Promise<void> {
   const isForced = values.force ?? false;
-  for (const address of [from, to]) {
-    if (address.includes('://') && !(isPostgres(address) && URL.canParse(address)))
+  for (const database of [from, to]) {
+    if (database.includes('://') && !(isPostgres(database) && URL.canParse(database)))
       throwUsageError('a database is the path of an SQLite file or a postgres:// URL');
   }
   const exitNotCopied = (name: string) => (error: unknown) =>

@@ -69,9 +69,9 @@ watchDuePosts({
     : undefined,
 });
 
-report('data', `Data is kept in ${services.database.location}`);
+report('database opened', `Data is kept in ${services.database.location}`);
 report('receivers', `Messages go to ${services.receivers.map(({ destination }) => destination).join(', ')}`);
-if (metricsServer) report('metrics', `Metrics are at ${metricsServer.address}`);
+if (metricsServer) report('metrics', `Metrics are at ${metricsServer.url}`);
 report('listening', `The site is at ${describeUrls(config, running.port)}`);
 
 function report(event: string, sentence: string): void {

@@ -12,7 +12,7 @@ const services = await wireOrExit(config, { findContent: () => findPublishedCont
 const { log } = services;
 const metricsServer = await serveMetricsOrExit(services);
 await services.worker.start();
-if (metricsServer) log.info('metrics', { message: `Metrics are at ${metricsServer.address}` });
+if (metricsServer) log.info('metrics', { message: `Metrics are at ${metricsServer.url}` });
 log.info('delivering', {
   message: `Delivering to ${services.receivers.map(({ destination }) => destination).join(', ')}`,
 });

@@ -22,22 +22,22 @@ function post(overrides: Partial<HttpRequest> = {}) {
   return sendRequest({ url: service.url + path, method: 'POST', body: '{}', signal: never, ...overrides });
 }
 
-async function answered(overrides: Partial<HttpRequest> = {}): Promise<HttpResponse> {
+async function response(overrides: Partial<HttpRequest> = {}): Promise<HttpResponse> {
   const answer = await post(overrides);
-  if (answer.kind !== 'answered') throw new Error(answer.reason);
+  if (answer.kind !== 'response') throw new Error(answer.reason);
   return answer;
 }
 
 describe('a response', () => {
   test('that redirects is not followed, and the connection is used once', async () => {
     service.script([{ kind: 'answer', status: 302, headers: { location: `${service.origin}/other` } }]);
-    expect(await answered()).toMatchObject({ status: 302 });
+    expect(await response()).toMatchObject({ status: 302 });
     expect(service.requests).toMatchObject([{ headers: { connection: 'close' } }]);
   });
 
   test('is read up to 64 KiB', async () => {
     service.script([{ kind: 'answer', status: 200, body: 'x'.repeat(5_000_000) }]);
-    const answer = await answered();
+    const answer = await response();
     expect([answer.body.length, answer.isTruncated]).toEqual([65_536, true]);
   });
 
@@ -50,7 +50,7 @@ describe('a response', () => {
     ['soon', Number.NaN],
   ])('asks to wait: Retry-After %s', async (value, expected) => {
     service.script([{ kind: 'answer', status: 429, headers: { 'retry-after': value } }]);
-    const { retryAfterMs = Number.NaN } = await answered();
+    const { retryAfterMs = Number.NaN } = await response();
     // A minute of tolerance: a date is relative to the present.
     expect(Math.round(retryAfterMs / 60_000)).toBe(Math.round(expected / 60_000));
   });
@@ -88,7 +88,7 @@ describe('no response', () => {
     time.mockImplementation(() => awake + 15_001);
     expect(await posted).toMatchObject({ kind: 'retry', isAmbiguous: false });
     time.mockRestore();
-    await answered();
+    await response();
     expect(service.requests).toHaveLength(1);
   });
 
@@ -130,7 +130,7 @@ describe('no response', () => {
 });
 
 describe('the meaning of a response', () => {
-  const response = { kind: 'answered', headers: new Headers(), body: 'words of a visitor' } as const;
+  const response = { kind: 'response', headers: new Headers(), body: 'words of a visitor' } as const;
   const classify = (status: number, isSuccess = false) =>
     classifyResponse({ ...response, status, isTruncated: false, retryAfterMs: 7 }, () => isSuccess);
 

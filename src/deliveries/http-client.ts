@@ -11,7 +11,7 @@ export type HttpRequest = {
 };
 
 export type HttpResponse = {
-  kind: 'answered';
+  kind: 'response';
   status: number;
   headers: Headers;
   /** At most 64 KiB. It may repeat what a visitor wrote, so it is never logged. */
@@ -58,7 +58,7 @@ export async function sendRequest(request: HttpRequest): Promise<HttpResponse | 
     return retryLater(`answered ${status}, then its body broke off: ${reason}`, true);
   }
   return {
-    kind: 'answered',
+    kind: 'response',
     status,
     headers,
     body: body.text,
@@ -97,11 +97,11 @@ const meanings = new Map([
 
 /** Only a credential error stops the receiver: a firewall may answer anything else because of one message's text. */
 export function classifyResponse(
-  answer: HttpResponse,
-  isSuccess: (answer: HttpResponse) => boolean,
+  response: HttpResponse,
+  isSuccess: (response: HttpResponse) => boolean,
 ): Outcome {
-  const { status, retryAfterMs } = answer;
-  if (isSuccess(answer)) return { kind: 'delivered' };
+  const { status, retryAfterMs } = response;
+  if (isSuccess(response)) return { kind: 'delivered' };
   if (authStatuses.includes(status)) return { kind: 'misconfigured', reason: `answered ${status}` };
   const wait = retryAfterMs === undefined ? {} : { retryAfterMs };
   if (status < 300)

@@ -56,7 +56,7 @@ export function createBusyWarning(log: Log): () => void {
     count += 1;
     const now = performance.now();
     if (now - warnedAt < warnEveryMs) return;
-    log.warn('too busy', { count });
+    log.warn('overloaded', { count });
     warnedAt = now;
     count = 0;
   };

@@ -12,7 +12,7 @@ export type RequestHandler = (request: IncomingMessage, response: ServerResponse
 type HttpSocket = Duplex & { parser?: unknown; _paused?: boolean; _httpMessage?: ServerResponse | null };
 
 type Deferred = { request: IncomingMessage; response: ServerResponse; handle: RequestHandler };
-type Pipeline = { unanswered: number; deferred: Deferred[]; isPaused: boolean };
+type Pipeline = { pending: number; deferred: Deferred[]; isPaused: boolean };
 
 // Backpressure for clients that pipeline requests. Node parses everything that one read returns, so requests beyond the
 // limit are deferred; `parseInSlices` keeps them few.
@@ -20,7 +20,7 @@ export function createPipelines({ maxPending, maxBuffered }: PipelineLimits) {
   const pipelines = new WeakMap<Duplex, Pipeline>();
 
   function openPipeline(socket: Socket): Pipeline {
-    const pipeline: Pipeline = { unanswered: 0, deferred: [], isPaused: false };
+    const pipeline: Pipeline = { pending: 0, deferred: [], isPaused: false };
     pipelines.set(socket, pipeline);
     socket.on('resume', () => {
       if (pipeline.isPaused) socket.pause();
@@ -28,14 +28,14 @@ export function createPipelines({ maxPending, maxBuffered }: PipelineLimits) {
     return pipeline;
   }
 
-  function hasCapacity(socket: Socket, { unanswered }: Pipeline): boolean {
-    return unanswered < maxPending && socket.writableLength <= maxBuffered;
+  function hasCapacity(socket: Socket, { pending }: Pipeline): boolean {
+    return pending < maxPending && socket.writableLength <= maxBuffered;
   }
 
   function track(socket: Socket, pipeline: Pipeline, response: ServerResponse): void {
-    pipeline.unanswered += 1;
+    pipeline.pending += 1;
     response.once('close', () => {
-      pipeline.unanswered -= 1;
+      pipeline.pending -= 1;
       if (!socket.destroyed) advance(socket, pipeline);
     });
   }
@@ -61,14 +61,14 @@ export function createPipelines({ maxPending, maxBuffered }: PipelineLimits) {
       if (!socket.writable) return;
       const pipeline = pipelines.get(socket) ?? openPipeline(socket);
       const first = currentResponse(socket);
-      if (pipeline.unanswered === 0 && first) track(socket, pipeline, first);
+      if (pipeline.pending === 0 && first) track(socket, pipeline, first);
       pipeline.deferred.push({ request, response, handle });
       advance(socket, pipeline);
     },
     holdWhileBuffered(socket: Socket, response: ServerResponse): void {
       if (socket.writableLength <= maxBuffered) return;
       const pipeline = pipelines.get(socket) ?? openPipeline(socket);
-      if (pipeline.unanswered === 0) track(socket, pipeline, response);
+      if (pipeline.pending === 0) track(socket, pipeline, response);
       advance(socket, pipeline);
     },
     isPaused: (socket: Duplex): boolean => pipelines.get(socket)?.isPaused ?? false,

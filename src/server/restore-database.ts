@@ -19,9 +19,9 @@ export type Restored = Awaited<ReturnType<typeof restoreBackup>>;
 export function openTarget(
   config: Config,
   isForced: boolean,
-  address = config.databaseUrl ?? databaseFile(config.dataDir),
+  location = config.databaseUrl ?? databaseFile(config.dataDir),
 ) {
-  return databases.openTarget(address, logConnectionError(config), isForced);
+  return databases.openTarget(location, logConnectionError(config), isForced);
 }
 
 type Input = { file: string; createdAt: string; ledger: readonly AuditRow[]; erasures: readonly AuditRow[] };

@@ -15,7 +15,7 @@ export const metricsHost = '127.0.0.1';
 const metricsPath = '/metrics';
 const headers = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' };
 
-export type MetricsServer = { address: string; close(): Promise<void> };
+export type MetricsServer = { url: string; close(): Promise<void> };
 
 type MetricsSources = Pick<Services, 'config' | 'metrics' | 'store' | 'checkDiskSpace' | 'clock' | 'log'>;
 
@@ -28,7 +28,7 @@ export async function serveMetrics(services: MetricsSources): Promise<MetricsSer
     if (!isKnownHost(request.headers.host ?? '', config.metricsHosts)) {
       return void response.writeHead(421, headers).end();
     }
-    answer(request, response, metrics.registry).catch(error => {
+    handleRequest(request, response, metrics.registry).catch(error => {
       log.error('metrics failed', errorFields(error));
       response.destroy();
     });
@@ -37,7 +37,7 @@ export async function serveMetrics(services: MetricsSources): Promise<MetricsSer
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {
-    address: `http://${metricsHost}:${port}${metricsPath}`,
+    url: `http://${metricsHost}:${port}${metricsPath}`,
     async close() {
       const closed = new Promise(done => server.close(done));
       server.closeAllConnections();
@@ -51,7 +51,7 @@ function isKnownHost(host: string, names: readonly string[]): boolean {
   return isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0 || name === 'localhost' || names.includes(name);
 }
 
-async function answer(
+async function handleRequest(
   { method, url = '/' }: IncomingMessage,
   response: ServerResponse,
   registry: Registry,

@@ -77,7 +77,7 @@ export function appListener(
     const forwardedFor = request.headers.get('x-forwarded-for') ?? undefined;
     return app.fetch(request, { ip: clientIp(incoming.socket.remoteAddress, forwardedFor) });
   };
-  const answer = getRequestListener(callApp, {
+  const handleApiRequest = getRequestListener(callApp, {
     // The adapter writes its own Response directly; a native one costs more than the rest of a post.
     overrideGlobalObjects: true,
     hostname: 'localhost',
@@ -93,7 +93,7 @@ export function appListener(
   });
   return (request, response) => {
     for (const [name, value] of headers) response.setHeader(name, value);
-    return answer(request, response);
+    return handleApiRequest(request, response);
   };
 }
 
@@ -107,7 +107,7 @@ function fileListener(files: Files, { log, ids, metrics }: Services): Listener {
     const status = respondWithFile(files, request, response, metrics.onFile);
     if (!logsAll) return;
     const { method, url = '/' } = request;
-    log.debug('file', { requestId: ids.uuid(), method, path: loggedPath(url), status });
+    log.debug('static file served', { requestId: ids.uuid(), method, path: loggedPath(url), status });
   };
 }
 

@@ -23,11 +23,11 @@ export async function writeBackup(
   return Object.fromEntries(tableNames.map(name => [name, Number(countRows(name))]));
 }
 
-async function writePostgres(address: string, file: string, onError: OnError): Promise<void> {
+async function writePostgres(url: string, file: string, onError: OnError): Promise<void> {
   const { db } = await openSqlite(file, onError);
   try {
     await migrate(db);
-    await readPostgres(address, onError, from => db.transaction().execute(to => copyTables(from, to)));
+    await readPostgres(url, onError, from => db.transaction().execute(to => copyTables(from, to)));
   } finally {
     await db.destroy();
   }

@@ -62,13 +62,13 @@ export async function emptyTables(db: Transaction<Tables>): Promise<void> {
 }
 
 export async function readPostgres<Result>(
-  address: string,
+  url: string,
   onError: (error: Error) => void,
   work: (db: Transaction<Tables>) => Promise<Result>,
   check?: (db: Db) => Promise<void>,
 ): Promise<Result> {
   const options = { max: 1, connectionTimeoutMillis: 5000, keepAlive: true };
-  const db = openPool(address, options, onError);
+  const db = openPool(url, options, onError);
   try {
     await check?.(db);
     return await db

@@ -188,7 +188,7 @@ async function addGroup(
 }
 
 function insertMessages(db: Kysely<Tables>, rows: MessageRow[]): CompiledQuery {
-  // In one order, so that two processes that store the same keys cannot deadlock.
+  // Every process inserts in this order, so that two processes that store the same keys cannot deadlock.
   const inOrder = rows.toSorted((a, b) => ((a.idempotency_key ?? '') < (b.idempotency_key ?? '') ? -1 : 1));
   return sql`${insertRows(db, 'messages', messageColumns, inOrder)}
     on conflict (idempotency_key) do nothing returning reference`.compile(db);

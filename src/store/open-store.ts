@@ -86,16 +86,16 @@ function isFatalDatabaseError(error: unknown): boolean {
 }
 
 async function openPostgres(
-  address: string,
+  databaseUrl: string,
   onError: (error: Error) => void,
   onCommit: Observer['onCommit'] | undefined,
 ) {
-  const migrating = openPool(address, { max: 1, connectionTimeoutMillis: 5000 }, onError);
+  const migrating = openPool(databaseUrl, { max: 1, connectionTimeoutMillis: 5000 }, onError);
   await migrateOrClose(migrating);
   await migrating.destroy();
-  const url = new URL(address);
+  const url = new URL(databaseUrl);
   const location = `postgres://${url.host}${url.pathname}`;
-  const db = openPool(address, { max: 10, ...poolTimeouts }, onError, onCommit);
+  const db = openPool(databaseUrl, { max: 10, ...poolTimeouts }, onError, onCommit);
   // Kysely opens a pool at its first query, and cannot close one that was never opened.
   await sql`select 1`.execute(db);
   return { db, location, batch: createBatch(db), durabilityWarnings: await findDurabilityWarnings(db) };

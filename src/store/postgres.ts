@@ -11,12 +11,12 @@ export const poolTimeouts = {
 } satisfies pg.PoolConfig;
 
 export function openPool(
-  address: string,
+  url: string,
   options: pg.PoolConfig,
   onError: (error: Error) => void,
   onCommit?: (ms: number) => void,
 ): Kysely<Tables> {
-  const pool = new pg.Pool({ connectionString: address, application_name: 'wardhouse', ...options });
+  const pool = new pg.Pool({ connectionString: url, application_name: 'wardhouse', ...options });
   let isEnding = false;
   // Without a listener an error of a connection, idle or in use, would end the process.
   pool.on('connect', client => client.on('error', error => !isEnding && onError(error)));

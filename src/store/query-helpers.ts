@@ -77,7 +77,7 @@ export async function deleteMessages(
 ): Promise<number> {
   const these = isAmong(db, references);
   if (!isSqlite(db)) {
-    // In one order, so that two transactions cannot deadlock.
+    // Every caller locks in this order, so that two transactions cannot deadlock.
     await db
       .selectFrom('messages')
       .select('reference')

@@ -18,25 +18,25 @@ import type { Tables } from './tables.ts';
 type Db = Kysely<Tables>;
 type OnError = (error: Error) => void;
 
-export function isPostgres(address: string): boolean {
-  return /^postgres(ql)?:\/\//.test(address);
+export function isPostgres(location: string): boolean {
+  return /^postgres(ql)?:\/\//.test(location);
 }
 
-export async function openTarget(address: string, onError: OnError, isForced: boolean) {
-  const { db } = isPostgres(address)
-    ? { db: openPool(address, { max: 1, connectionTimeoutMillis: 5000, idleTimeoutMillis: 0 }, onError) }
-    : await openSqlite(address, onError, { isExclusive: true }).catch(explainLock);
+export async function openTarget(location: string, onError: OnError, isForced: boolean) {
+  const { db } = isPostgres(location)
+    ? { db: openPool(location, { max: 1, connectionTimeoutMillis: 5000, idleTimeoutMillis: 0 }, onError) }
+    : await openSqlite(location, onError, { isExclusive: true }).catch(explainLock);
   await using cleanup = new AsyncDisposableStack();
   cleanup.defer(() => db.destroy());
   await assertNoOtherClients(db, isForced);
   // Until the connection closes: a process that starts meanwhile waits, and leaves the working copy alone.
   if (!isSqlite(db)) await sql`select pg_advisory_lock(${migrationLock})`.execute(db);
   await migrate(db);
-  const { host, pathname } = isPostgres(address) ? new URL(address) : { host: '', pathname: '' };
+  const { host, pathname } = isPostgres(location) ? new URL(location) : { host: '', pathname: '' };
   const opened = cleanup.move();
   return {
     db,
-    location: host ? `postgres://${host}${pathname}` : address,
+    location: host ? `postgres://${host}${pathname}` : location,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }

@@ -82,7 +82,7 @@ export function createSignUpTransaction(db: Transaction<Tables>) {
 
     /** Checks under the row's lock the rule, and that the request is not older than an unsubscription. */
     async makePending(signUps: readonly SignUpRow[], rule: MailableRule, now: string): Promise<string[]> {
-      // In one order everywhere, so that two transactions cannot deadlock.
+      // Every caller locks in this order, so that two transactions cannot deadlock.
       const inOrder = signUps.toSorted((a, b) => (a.subscriber < b.subscriber ? -1 : 1));
       const values = inOrder.map(({ subscriber, address, form, consent_text, requested_at }) => {
         return [subscriber, address, form, consent_text, requested_at, now];

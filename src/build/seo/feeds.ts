@@ -86,14 +86,14 @@ const feedTags = new Set(
 const voidTags = new Set(['img', 'hr', 'br']);
 
 function writeFeedHtml({ slug, body }: Post, siteUrl: string): string {
-  const address = siteUrl + postPath(slug);
+  const postUrl = siteUrl + postPath(slug);
   function write(node: ProseNode): string {
     if (typeof node === 'string') return escapeHtml(node);
     const [tag, attributes, ...children] = node;
     const inner = children.map(write).join('');
     if (!feedTags.has(tag)) return inner;
     const written = Object.entries(attributes).map(([name, value]) => {
-      const whole = name === 'href' || name === 'src' ? (URL.parse(value, address)?.href ?? '') : value;
+      const whole = name === 'href' || name === 'src' ? (URL.parse(value, postUrl)?.href ?? '') : value;
       return ` ${name}="${escapeHtml(whole)}"`;
     });
     const opening = `<${tag}${written.join('')}>`;

@@ -16,7 +16,7 @@ type JsonLdNode = { '@type': string; '@id'?: string; [property: string]: unknown
 export type JsonLd = { '@context': 'https://schema.org'; '@graph': JsonLdNode[] };
 
 export function writeJsonLd(content: Content, page: IndexedPage, siteUrl: string): JsonLd {
-  const address = siteUrl + page.path;
+  const pageUrl = siteUrl + page.path;
   const trail = page.name === 'home' ? [] : [describeBreadcrumbs(content, page, siteUrl)];
   const website: JsonLdNode = {
     '@type': 'WebSite',
@@ -28,8 +28,8 @@ export function writeJsonLd(content: Content, page: IndexedPage, siteUrl: string
   };
   const shown: JsonLdNode = {
     '@type': page.view?.kind === 'post' ? 'WebPage' : (kinds[page.name] ?? 'WebPage'),
-    '@id': `${address}#page`,
-    url: address,
+    '@id': `${pageUrl}#page`,
+    url: pageUrl,
     name: page.title,
     description: page.description,
     inLanguage: language,
@@ -42,8 +42,8 @@ export function writeJsonLd(content: Content, page: IndexedPage, siteUrl: string
     },
     ...(page.updated && { dateModified: page.updated }),
     ...(trail[0] && { breadcrumb: { '@id': trail[0]['@id'] } }),
-    ...(page.name === 'faq' && { mainEntity: listQuestions(content, address) }),
-    ...(page.view && describeView(page.view, address, siteUrl)),
+    ...(page.name === 'faq' && { mainEntity: listQuestions(content, pageUrl) }),
+    ...(page.view && describeView(page.view, pageUrl, siteUrl)),
   };
   return {
     '@context': 'https://schema.org',
@@ -112,12 +112,12 @@ function listServices({ services, home }: Content, page: IndexedPageName, siteUr
   }));
 }
 
-function listQuestions({ faq }: Content, address: string): JsonLdNode[] {
+function listQuestions({ faq }: Content, pageUrl: string): JsonLdNode[] {
   return faq.groups
     .flatMap(group => group.questions)
     .map(({ id, question, answer }) => ({
       '@type': 'Question',
-      '@id': `${address}#${id}`,
+      '@id': `${pageUrl}#${id}`,
       name: question,
       acceptedAnswer: {
         '@type': 'Answer',
@@ -171,8 +171,8 @@ function describeBlog({ blog }: Content, page: IndexedPage, siteUrl: string): Js
   return page.view.kind === 'post' ? [whole, describePost(page.view.post, page, siteUrl)] : [whole];
 }
 
-function describeView(view: BlogView, address: string, siteUrl: string): Record<string, unknown> {
-  if (view.kind === 'post') return { mainEntity: { '@id': `${address}#post` } };
+function describeView(view: BlogView, pageUrl: string, siteUrl: string): Record<string, unknown> {
+  if (view.kind === 'post') return { mainEntity: { '@id': `${pageUrl}#post` } };
   const items = view.posts.map(({ slug, title }, index) => ({
     '@type': 'ListItem',
     position: index + 1,
@@ -183,12 +183,12 @@ function describeView(view: BlogView, address: string, siteUrl: string): Record<
 }
 
 function describePost(post: Post, { path, imagePath }: IndexedPage, siteUrl: string): JsonLdNode {
-  const address = siteUrl + path;
+  const pageUrl = siteUrl + path;
   const topics = post.topics.map(({ name }) => name);
   return {
     '@type': 'BlogPosting',
-    '@id': `${address}#post`,
-    url: address,
+    '@id': `${pageUrl}#post`,
+    url: pageUrl,
     headline: post.title,
     description: post.summary,
     datePublished: post.date,
@@ -200,7 +200,7 @@ function describePost(post: Post, { path, imagePath }: IndexedPage, siteUrl: str
     inLanguage: language,
     ...(topics.length > 0 && { keywords: topics }),
     isPartOf: { '@id': blogId(siteUrl) },
-    mainEntityOfPage: { '@id': `${address}#page` },
+    mainEntityOfPage: { '@id': `${pageUrl}#page` },
   };
 }
 

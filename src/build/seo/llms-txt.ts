@@ -2,7 +2,7 @@ import type { Content } from '../../content/schemas/all-schemas.ts';
 import { paths } from '../../site/paths.ts';
 import type { IndexedPage } from './indexed-pages.ts';
 
-type Line = { name: string; address: string; about?: string };
+type Line = { name: string; url: string; about?: string };
 
 export function writeLlmsTxt(content: Content, pages: IndexedPage[], siteUrl = ''): string {
   const { brand, seo, services, faq } = content;
@@ -10,7 +10,7 @@ export function writeLlmsTxt(content: Content, pages: IndexedPage[], siteUrl = '
   const onServices = (id: string) => `${siteUrl}${paths.services}#${id}`;
   const formatLine = ({ title, path, description }: IndexedPage): Line => ({
     name: title,
-    address: siteUrl + path,
+    url: siteUrl + path,
     about: description,
   });
   const isPolicy = ({ name }: IndexedPage) => ['privacy', 'terms', 'security'].includes(name);
@@ -23,23 +23,23 @@ export function writeLlmsTxt(content: Content, pages: IndexedPage[], siteUrl = '
     section(headings.pages, pages.filter(page => !isPolicy(page) && isFixedPage(page)).map(formatLine)),
     section(
       headings.services,
-      services.services.map(({ id, name, summary }) => ({ name, address: onServices(id), about: summary })),
+      services.services.map(({ id, name, summary }) => ({ name, url: onServices(id), about: summary })),
     ),
     section(
       headings.engagements,
       services.engagements.items.map(({ id, name, what }) => ({
         name,
-        address: onServices(id),
+        url: onServices(id),
         about: what,
       })),
     ),
     section(
       headings.solutions,
-      services.solutions.items.map(({ id, name }) => ({ name, address: onServices(id) })),
+      services.solutions.items.map(({ id, name }) => ({ name, url: onServices(id) })),
     ),
     section(
       headings.questions,
-      questions.map(({ id, question }) => ({ name: question, address: `${siteUrl}${paths.faq}#${id}` })),
+      questions.map(({ id, question }) => ({ name: question, url: `${siteUrl}${paths.faq}#${id}` })),
     ),
     ...(posts.length > 0 ? [section(headings.posts, posts.slice(0, maxPosts).map(formatLine))] : []),
     section('Optional', pages.filter(isPolicy).map(formatLine)),
@@ -56,8 +56,8 @@ function section(heading: string, lines: Line[]): string {
   return `## ${heading}\n\n${lines.map(writeLine).join('')}`;
 }
 
-function writeLine({ name, address, about }: Line): string {
-  return `- [${name}](${address})${about ? `: ${oneLine(about)}` : ''}\n`;
+function writeLine({ name, url, about }: Line): string {
+  return `- [${name}](${url})${about ? `: ${oneLine(about)}` : ''}\n`;
 }
 
 function oneLine(text: string): string {

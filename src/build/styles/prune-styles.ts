@@ -23,7 +23,7 @@ export function pruneStyles(css: string, used: ReadonlySet<string>): string {
   return order + root.toString();
 }
 
-/** Layers rank by first mention: layers without a rule on this page keep their place for the whole sheet. */
+/** Layers rank by first mention: layers without a rule on this page keep their place for the whole stylesheet. */
 function listLayers(root: Root): string[] {
   const layers = root.nodes.flatMap(node =>
     node.type === 'atrule' && node.name === 'layer' ? node.params : [],

@@ -1,5 +1,5 @@
 import { oklchToHex } from '../../content/brand/colours.ts';
 
-export function shortenColours(sheet: string): string {
-  return sheet.replaceAll(/oklch\([\d.% ]+\)/g, value => oklchToHex(value) ?? value);
+export function shortenColours(css: string): string {
+  return css.replaceAll(/oklch\([\d.% ]+\)/g, value => oklchToHex(value) ?? value);
 }

@@ -14,7 +14,7 @@ export function splitStyles(css: string): SplitStyles {
   const printAndContrast = postcss.parse(css);
   const full = postcss.parse(css);
   screen.walkAtRules(rule => {
-    if (isSpecial(rule)) rule.remove();
+    if (isPrintOrContrast(rule)) rule.remove();
   });
   keepPrintAndContrast(printAndContrast);
   if (countPrintAndContrast(printAndContrast) !== countPrintAndContrast(full))
@@ -25,7 +25,7 @@ export function splitStyles(css: string): SplitStyles {
   return { screen: screen.toString(), printAndContrast: printAndContrast.toString(), full: full.toString() };
 }
 
-function isSpecial({ name, params }: AtRule): boolean {
+function isPrintOrContrast({ name, params }: AtRule): boolean {
   return name === 'media' && /^\(?(print|prefers-contrast:\s*more|forced-colors:\s*active)\)?$/.test(params);
 }
 
@@ -36,13 +36,13 @@ function keepPrintAndContrast(container: Container): boolean {
 
 function holdsSpecial(node: ChildNode): boolean {
   if (node.type !== 'atrule' || !node.nodes) return false;
-  return isSpecial(node) || (node.name === 'layer' && keepPrintAndContrast(node));
+  return isPrintOrContrast(node) || (node.name === 'layer' && keepPrintAndContrast(node));
 }
 
 function countPrintAndContrast(root: Container): number {
   let count = 0;
   root.walkAtRules(rule => {
-    if (isSpecial(rule)) count += 1;
+    if (isPrintOrContrast(rule)) count += 1;
   });
   return count;
 }

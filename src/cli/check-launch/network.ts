@@ -6,7 +6,7 @@ import type { TLSSocket } from 'node:tls';
 
 export type Network = ReturnType<typeof createNetwork>;
 
-export type Endpoint = { address: string; port?: number };
+export type Endpoint = { ip: string; port?: number };
 
 type NetworkOptions = {
   dns?: Endpoint | undefined;
@@ -29,7 +29,7 @@ export function createNetwork({ dns, connect, plainPort = 80, timeoutMs = 5000 }
     return known as Promise<T>;
   }
 
-  const addresses = (host: string) =>
+  const findIps = (host: string) =>
     once(`addresses ${host}`, async () => {
       const bare = host.replace(/^\[|\]$/g, '');
       if (isIP(bare)) return [bare];
@@ -41,7 +41,7 @@ export function createNetwork({ dns, connect, plainPort = 80, timeoutMs = 5000 }
     });
 
   async function connectOptions(url: URL, port: number) {
-    const known = connect ? [connect.address] : await addresses(url.hostname);
+    const known = connect ? [connect.ip] : await findIps(url.hostname);
     if (known.length === 0) throw new Error(`${url.hostname} has no address yet`);
     const all = known.map(address => ({ address, family: isIP(address) }));
     const lookup: LookupFunction = (_, __, done) => done(null, all);
@@ -56,7 +56,7 @@ export function createNetwork({ dns, connect, plainPort = 80, timeoutMs = 5000 }
   }
 
   return {
-    addresses,
+    findIps,
     txtRecords: (name: string) =>
       once(`texts ${name}`, async () =>
         (await readRecords(resolver.resolveTxt(name))).map(chunks => chunks.join('').trim()),
@@ -165,7 +165,7 @@ function readCertificate(socket: TLSSocket) {
   };
 }
 
-function formatEndpoint({ address, port }: Endpoint): string {
-  if (port === undefined) return address;
-  return isIP(address) === 6 ? `[${address}]:${port}` : `${address}:${port}`;
+function formatEndpoint({ ip, port }: Endpoint): string {
+  if (port === undefined) return ip;
+  return isIP(ip) === 6 ? `[${ip}]:${port}` : `${ip}:${port}`;
 }

@@ -120,8 +120,8 @@ function formatReport({ state, level, name, detail, reason }: CheckReport): stri
 export function parseEndpoint(given: string): Endpoint {
   const [, six, plain, port] =
     /^(?:\[([0-9a-f:.]+)\]|([^:[\]]+|[0-9a-f:]+))(?::(\d{1,5}))?$/i.exec(given) ?? [];
-  const address = six ?? plain ?? '';
-  if (!isIP(address))
+  const ip = six ?? plain ?? '';
+  if (!isIP(ip))
     throw new InvalidArgumentError('Expected an IP address such as 192.0.2.1 or 192.0.2.1:5353.');
-  return { address, ...(port && { port: Number(port) }) };
+  return { ip, ...(port && { port: Number(port) }) };
 }

@@ -21,7 +21,7 @@ export function readIssueFile(file: string): { draft: IssueFile; texts: Texts } 
 function findDeadLinks(file: string, { body }: IssueFile): string[] {
   const links = body.flatMap(listLinks).filter(href => href.startsWith('/'));
   if (links.length === 0) return [];
-  const known = [...listPages(defaultPageSettings, planBlogToday()).addresses, ...textFiles];
+  const known = [...listPages(defaultPageSettings, planBlogToday()).paths, ...textFiles];
   return links
     .filter(href => !known.includes(href.split(/[?#]/)[0] ?? ''))
     .map(href => `${file}: broken link '${href}': the site has no such page`);

@@ -11,7 +11,7 @@ type SheetService = Extract<Config['sheet'], { kind: 'service' }>;
 
 export async function checkDomain(network: Network, hostname: string): Promise<Finding> {
   return withDns(async () => {
-    const ips = await network.addresses(hostname);
+    const ips = await network.findIps(hostname);
     return ips.length > 0
       ? { ok: `DNS has ${hostname} at ${ips.join(', ')}.` }
       : {
@@ -27,7 +27,7 @@ export async function checkMailbox(network: Network, email: string): Promise<Fin
     if (server === '.') return { problem: `${domain} takes no mail: use an address at another domain.` };
     if (server) return { ok: `Mail for ${domain} is received by ${server}.` };
     // RFC 5321: without an MX record, mail goes to the address of the domain itself.
-    if ((await network.addresses(domain)).length > 0) return { ok: `Mail for ${domain} goes to ${domain}.` };
+    if ((await network.findIps(domain)).length > 0) return { ok: `Mail for ${domain} goes to ${domain}.` };
     return {
       problem: `DNS has no mail server for ${domain}: check the spelling, or add the MX record that your mail provider names.`,
     };

@@ -8,7 +8,7 @@ type Request = (Pick<AdaptedRow, 'method' | 'body'> | { method: 'GET' }) & {
   url: string;
   signal: AbortSignal;
 };
-type Reply = { answer: HttpResponse | RetryableFailure; hasScriptRun: boolean };
+type Reply = { response: HttpResponse | RetryableFailure; hasScriptRun: boolean };
 
 const maxCallMs = 15_000;
 const googleOrigin = 'https://script.googleusercontent.com';
@@ -20,14 +20,14 @@ export function createSheetServiceReceiver(settings: SheetServiceSettings): Rece
   const isSuccess = ({ status, body }: HttpResponse) =>
     success.statuses.includes(status) && (success.text === undefined || body.includes(success.text));
 
-  function classify(answer: HttpResponse): Outcome {
-    const { status } = answer;
+  function classify(response: HttpResponse): Outcome {
+    const { status } = response;
     // The row was probably written: it is sent again only when the owner says so.
     if (status >= 200 && status < 300 && !success.statuses.includes(status)) {
       const reason = `answered ${status}, which SHEET_SUCCESS does not count as success`;
       return { kind: 'permanent', reason, isUnknownMailbox: false, isAmbiguous: true };
     }
-    return classifyResponse(answer, isSuccess);
+    return classifyResponse(response, isSuccess);
   }
 
   return {
@@ -38,18 +38,18 @@ export function createSheetServiceReceiver(settings: SheetServiceSettings): Rece
     isIdempotent: adapter.kind === 'records' && adapter.upsert !== undefined,
     async deliver(payload, { signal }) {
       const adapted = adaptRow(settings, createRow(payload, settings.columns));
-      const { answer, hasScriptRun } = await send(settings, { ...adapted, signal });
-      if (hasScriptRun && answer.kind === 'answered' && answer.body === secretRefused)
+      const { response, hasScriptRun } = await send(settings, { ...adapted, signal });
+      if (hasScriptRun && response.kind === 'response' && response.body === secretRefused)
         return { kind: 'misconfigured', reason: 'the script does not accept the secret in SHEET_URL' };
-      const outcome = answer.kind === 'retry' ? answer : classify(answer);
+      const outcome = response.kind === 'retry' ? response : classify(response);
       return hasScriptRun ? markAmbiguous(outcome) : outcome;
     },
     ...(lookupUrl && {
       async find(payload, signal) {
         const reference = referenceCell(payload);
         const url = lookupUrl.replaceAll('{reference}', encodeURIComponent(reference));
-        const { answer } = await send(settings, { method: 'GET', url, signal });
-        return containsReference(answer, reference);
+        const { response } = await send(settings, { method: 'GET', url, signal });
+        return containsReference(response, reference);
       },
     }),
   };
@@ -58,7 +58,7 @@ export function createSheetServiceReceiver(settings: SheetServiceSettings): Rece
 async function send(settings: SheetServiceSettings, request: Request): Promise<Reply> {
   const { auth, adapter, scriptOrigin = googleOrigin } = settings;
   const started = performance.now();
-  const answer = await sendRequest({
+  const response = await sendRequest({
     ...request,
     headers: {
       accept: 'application/json',
@@ -66,19 +66,19 @@ async function send(settings: SheetServiceSettings, request: Request): Promise<R
       ...(auth ? { [auth.name]: auth.value } : {}),
     },
   });
-  if (adapter.kind !== 'script' || answer.kind === 'retry' || answer.status !== 302) {
-    return { answer, hasScriptRun: false };
+  if (adapter.kind !== 'script' || response.kind === 'retry' || response.status !== 302) {
+    return { response, hasScriptRun: false };
   }
 
   // Google answers for a script from another host, which gets no credential. No other redirect is followed.
-  const next = URL.parse(answer.headers.get('location') ?? '');
+  const next = URL.parse(response.headers.get('location') ?? '');
   if (next?.origin !== scriptOrigin) {
     const reason = 'redirected elsewhere than to the answer of a script: is it deployed for "Anyone"?';
-    return { answer: retryLater(reason, false), hasScriptRun: false };
+    return { response: retryLater(reason, false), hasScriptRun: false };
   }
   const timeoutMs = Math.max(1, Math.round(maxCallMs - (performance.now() - started)));
   const { signal } = request;
-  return { answer: await sendRequest({ url: next, method: 'GET', signal, timeoutMs }), hasScriptRun: true };
+  return { response: await sendRequest({ url: next, method: 'GET', signal, timeoutMs }), hasScriptRun: true };
 }
 
 /** Once the script has run, no error proves that the row is missing. */
@@ -87,11 +87,11 @@ function markAmbiguous(outcome: Outcome): Outcome {
 }
 
 /** The reference must be a whole JSON value: a message that only mentions it does not count. */
-function containsReference(answer: HttpResponse | RetryableFailure, reference: string): boolean {
-  if (answer.kind === 'retry') throw new Error(`look-up failed: ${answer.reason}`);
-  if (answer.status === 404) return false;
-  if (answer.status !== 200) throw new Error(`look-up answered ${answer.status}`);
-  if (answer.body.includes(JSON.stringify(reference))) return true;
-  if (answer.isTruncated) throw new Error('look-up answered with more than is read');
+function containsReference(response: HttpResponse | RetryableFailure, reference: string): boolean {
+  if (response.kind === 'retry') throw new Error(`look-up failed: ${response.reason}`);
+  if (response.status === 404) return false;
+  if (response.status !== 200) throw new Error(`look-up answered ${response.status}`);
+  if (response.body.includes(JSON.stringify(reference))) return true;
+  if (response.isTruncated) throw new Error('look-up answered with more than is read');
   return false;
 }

@@ -24,9 +24,9 @@ export function createWebhookReceiver(settings: WebhookSettings, { clock }: { cl
       const signed =
         settings.style === 'standard' ? sign(settings.secrets, payload.reference, clock.now(), body) : {};
       const headers = { 'content-type': 'application/json', ...signed };
-      const answer = await sendRequest({ url: settings.url, method: 'POST', headers, body, signal });
-      if (answer.kind === 'retry') return answer;
-      return classifyResponse(answer, ({ status }) => status >= 200 && status < 300);
+      const response = await sendRequest({ url: settings.url, method: 'POST', headers, body, signal });
+      if (response.kind === 'retry') return response;
+      return classifyResponse(response, ({ status }) => status >= 200 && status < 300);
     },
   };
 }

@@ -16,21 +16,21 @@ export type BatchResult = { processed: number; mailed: number; isLimitReached: b
 
 export function processBatch(
   subscribers: Pick<Subscribers, 'inExclusiveTransaction'>,
-  admission: BatchOptions,
+  options: BatchOptions,
 ): Promise<BatchResult> {
-  return subscribers.inExclusiveTransaction(transaction => processInTransaction(transaction, admission));
+  return subscribers.inExclusiveTransaction(transaction => processInTransaction(transaction, options));
 }
 
 async function processInTransaction(
   transaction: NewsletterTransaction,
-  admission: BatchOptions,
+  options: BatchOptions,
 ): Promise<BatchResult> {
-  const { now, notMailedSince, maxPerHour } = admission;
-  const counted = await transaction.countConfirmations(admission.countedSince);
-  const signUps = await transaction.listNextSignUps(admission.maxSignUps, counted);
+  const { now, notMailedSince, maxPerHour } = options;
+  const counted = await transaction.countConfirmations(options.countedSince);
+  const signUps = await transaction.listNextSignUps(options.maxSignUps, counted);
   if (signUps.length === 0) return { processed: 0, mailed: 0, isLimitReached: false };
 
-  const mailboxes = new Map(signUps.map(({ id, address }) => [id, admission.mailboxPseudonym(address)]));
+  const mailboxes = new Map(signUps.map(({ id, address }) => [id, options.mailboxPseudonym(address)]));
   const mailbox = ({ id }: SignUpRow) => mailboxes.get(id) as string;
   const rule = mailableRule(notMailedSince);
   const known = await transaction.findKnown([...new Set(signUps.map(({ subscriber }) => subscriber))], rule);
@@ -51,7 +51,7 @@ async function processInTransaction(
   // An address that gets no mail uses capacity as well, so that the remaining capacity reveals nothing about the address.
   await transaction.addConfirmations(
     chosen.map(signUp => ({
-      reference: admission.reference(),
+      reference: options.reference(),
       subscriber: signUp.subscriber,
       mailbox: mailbox(signUp),
       network: signUp.network,

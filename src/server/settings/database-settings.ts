@@ -2,17 +2,17 @@ import { isLoopback, type SettingsReader } from './settings-reader.ts';
 
 /** The address holds a password, so it is never printed. */
 export function readDatabaseUrl(reader: SettingsReader): string | undefined {
-  const address = reader.secret(
+  const url = reader.secret(
     'DATABASE_URL',
     'an address such as postgres://user:password@host:5432/name',
     postgresUrl,
   );
-  if (address && !isLocal(new URL(address)) && !hasSslMode(new URL(address))) {
+  if (url && !isLocal(new URL(url)) && !hasSslMode(new URL(url))) {
     reader.addError(
       'DATABASE_URL is at another machine: end it with ?sslmode=verify-full, which encrypts what visitors wrote on its way there, or with ?sslmode=disable on a private network',
     );
   }
-  return address;
+  return url;
 }
 
 function postgresUrl(value: string): string | undefined {

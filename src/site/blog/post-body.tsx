@@ -2,10 +2,10 @@ import { createElement, type ReactNode } from 'react';
 import type { Prose, ProseNode } from '../../content/prose.ts';
 import { ArrowIcon } from '../components/icon.tsx';
 
-export function PostBody({ of }: { of: Prose }) {
+export function PostBody({ content }: { content: Prose }) {
   return (
     <div className="prose post">
-      {of.map((node, index) => toLinkedHeading(node) ?? toElement(node, index))}
+      {content.map((node, index) => toLinkedHeading(node) ?? toElement(node, index))}
     </div>
   );
 }

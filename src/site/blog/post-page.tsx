@@ -11,7 +11,7 @@ import { formatDate, formatReadingTime, PostByline, TopicLinks } from './post-by
 
 export function PostPage({ view }: { view: PostView }) {
   const { post } = view;
-  const body = <PostBody of={post.body} />;
+  const body = <PostBody content={post.body} />;
   return (
     <article>
       <PostHeader post={post} />

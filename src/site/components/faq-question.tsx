@@ -24,7 +24,7 @@ export function FaqQuestion({ id, question, answer, isHidden, onToggle }: FaqQue
         {question}
       </summary>
       <article aria-labelledby={`${id}-question`} className="scroll-mt-24 pb-4" id={id}>
-        <Prose className="max-w-reading text-muted *:first:mt-0" of={answer} />
+        <Prose className="max-w-reading text-muted *:first:mt-0" content={answer} />
         <PageLink
           className="mt-2 inline-flex min-h-11 items-center gap-2 text-sm text-muted hover:text-accent print:hidden"
           to={`#${id}`}

@@ -11,7 +11,7 @@ export function PolicyPage({ page, policy }: { page: 'privacy' | 'terms' | 'secu
       <PageMeta page={page} texts={policy} />
       <PageHeader hasPlainLabel heading={title} label={`${dateLabel} ${formatDate(date)}`} />
       <ReadingLayout contents={listHeadings(body)}>
-        <Prose className="max-w-reading *:first:mt-0" of={body} />
+        <Prose className="max-w-reading *:first:mt-0" content={body} />
       </ReadingLayout>
     </>
   );

@@ -2,8 +2,8 @@ import { createElement, type ReactNode } from 'react';
 import type { Prose as ProseData, ProseNode } from '../../content/prose.ts';
 import { PageLink } from './page-link.tsx';
 
-export function Prose({ of, className = '' }: { of: ProseData; className?: string }) {
-  return <div className={`prose ${className}`}>{of.map(toElement)}</div>;
+export function Prose({ content, className = '' }: { content: ProseData; className?: string }) {
+  return <div className={`prose ${className}`}>{content.map(toElement)}</div>;
 }
 
 function toElement(node: ProseNode, index: number): ReactNode {

@@ -45,7 +45,7 @@ export function ServiceCard({ id, name, lead, receive, deliverable, description 
           </summary>
           {/* The text has the id, because browsers open the details element around a fragment's target. */}
           <article className="max-w-reading" id={`${id}-description`}>
-            <Prose className="text-muted" of={description} />
+            <Prose className="text-muted" content={description} />
           </article>
         </details>
       </div>

@@ -55,12 +55,12 @@ export function Component() {
         <div className="grid gap-x-16 gap-y-12 lg:grid-cols-2">
           <section aria-labelledby="about">
             <Heading id="about">{about.heading}</Heading>
-            <Prose className="max-w-reading" of={about.text} />
+            <Prose className="max-w-reading" content={about.text} />
             <ServicePromises />
           </section>
           <section aria-labelledby="work">
             <Heading id="work">{work.heading}</Heading>
-            <Prose className="max-w-reading" of={work.text} />
+            <Prose className="max-w-reading" content={work.text} />
           </section>
         </div>
       </Section>

@@ -30,7 +30,7 @@ export function Component() {
             <h2 className={headingClass} id="next">
               {nextHeading}
             </h2>
-            <Prose className="max-w-reading" of={next} />
+            <Prose className="max-w-reading" content={next} />
           </div>
           {'signUpAgain' in page ? <SignUpAgain heading={page.signUpAgain} /> : null}
         </div>

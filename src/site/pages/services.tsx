@@ -76,7 +76,7 @@ function Solutions() {
         {items.map(({ id, name, text }) => (
           <section className="border-t-2 border-accent pt-4" id={id} key={id}>
             <h3 className="text-xl">{name}</h3>
-            <Prose className="text-muted" of={text} />
+            <Prose className="text-muted" content={text} />
           </section>
         ))}
       </div>

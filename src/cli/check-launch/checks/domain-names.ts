@@ -10,9 +10,9 @@ const minHstsDays = 30;
 export const siteNameChecks: Check[] = [
   required('DNS', 'Visitors cannot find the site without an address record.', async ({ config, network }) => {
     const url = requireSiteUrl(config);
-    const addresses = await network.addresses(url.hostname);
-    return addresses.length > 0
-      ? ready(`${url.hostname} is ${addresses.join(', ')}`)
+    const ips = await network.findIps(url.hostname);
+    return ips.length > 0
+      ? ready(`${url.hostname} is ${ips.join(', ')}`)
       : failed(`${url.hostname} has no address in DNS; add an A and an AAAA record`);
   }),
   required(
