@@ -4,12 +4,8 @@ import { createFloodCheck, floodLimits } from '../api/guards/flood-check.ts';
 import { createFormTokens } from '../api/guards/form-tokens.ts';
 import { createMemoryCounts, createRateLimit, noRateLimit } from '../api/guards/rate-limit.ts';
 import { createRepeatCounter, noRepeatCounter } from '../api/guards/repeated-messages.ts';
-import type { MessagePayload, Receiver } from '../deliveries/delivery.ts';
+import type { Receiver } from '../deliveries/delivery.ts';
 import { createDiskSpaceCheck, type DiskSpaceCheck } from '../deliveries/disk-space.ts';
-import { createAcknowledgementReceiver } from '../deliveries/mail/acknowledgement-mail.ts';
-import { createMailReceiver } from '../deliveries/mail/mail-receiver.ts';
-import { createSheetReceiver } from '../deliveries/sheet/sheet-receiver.ts';
-import { createWebhookReceiver } from '../deliveries/webhook/webhook-receiver.ts';
 import { claimAcknowledgement } from '../domain/messages/acknowledge-message.ts';
 import { processSignUps } from '../domain/newsletter/process-sign-ups.ts';
 import { purgeSubscribers } from '../domain/newsletter/purge-subscribers.ts';
@@ -22,16 +18,16 @@ import { createLog, errorFields, type Log } from '../lib/log.ts';
 import { type ClockGuard, createClockGuard } from '../outbox/clock-guard.ts';
 import { watchFlood } from '../outbox/flood-grouping.ts';
 import type { Job } from '../outbox/job-scheduler.ts';
-import { toMessagePayload } from '../outbox/payload.ts';
 import { createWorker } from '../outbox/worker.ts';
 import { openStore, type Store } from '../store/open-store.ts';
 import type { Config } from './config.ts';
 import { createLocalCopies } from './create-local-copies.ts';
 import { createNewsletter, type Newsletter } from './create-newsletter.ts';
+import { createAcknowledgements, createReceivers } from './create-receivers.ts';
 import { createLedger } from './erasure-ledger.ts';
 import { createBusyWarning, createErrorResponseLog } from './error-responses.ts';
 import { createMetrics } from './metrics.ts';
-import { contentFolder, newsletterTexts } from './newsletter-texts.ts';
+import { contentFolder } from './newsletter-texts.ts';
 import { createReadiness, type Readiness } from './readiness.ts';
 
 export type ServiceOverrides = {
@@ -85,12 +81,7 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
   const ledger = createLedger(config.dataDir);
   const copies = createLocalCopies(config);
   const { confirmations, newsletter: issues } = newsletter.subscriberMail;
-  const acknowledgements = config.isAcknowledging
-    ? createAcknowledgementReceiver(config.mail, {
-        ...{ dataDir: config.dataDir, checkDiskSpace, siteUrl: config.siteUrl },
-        texts: () => newsletterTexts(findContent()).acknowledgement,
-      })
-    : undefined;
+  const acknowledgements = createAcknowledgements(config, { checkDiskSpace, findContent });
   const ofMessages = acknowledgements ? [...receivers, acknowledgements] : receivers;
   const wake = (): void => worker.wake();
   const { maxPerHour } = config.newsletter;
@@ -211,21 +202,6 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
 }
 
 const maxRemembered = 50_000;
-
-function createReceivers(
-  { dataDir, sheet, mail, webhook }: Config,
-  { clock, checkDiskSpace, store }: { clock: Clock; checkDiskSpace: DiskSpaceCheck; store: Store },
-): Receiver[] {
-  async function* messages(): AsyncGenerator<MessagePayload[]> {
-    for await (const page of store.messages.each({ deliveredTo: 'sheet' }, 'oldest'))
-      yield page.map(toMessagePayload);
-  }
-  return [
-    createSheetReceiver(sheet, { dataDir, checkDiskSpace, messages }),
-    createMailReceiver(mail, { dataDir, checkDiskSpace }),
-    ...(webhook ? [createWebhookReceiver(webhook, { clock })] : []),
-  ];
-}
 
 async function createSiteHmac(config: Config, store: Store, clock: Clock): Promise<HmacSigner> {
   if (config.secret) {

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Delivery } from './deliveries.ts';
 import { createExpiry } from './expiry.ts';
-import type { MessageCursor } from './messages.ts';
 import { deleteMessages, isAmong, isSqlite } from './query-helpers.ts';
+import { eachMessageContaining } from './search-messages.ts';
 import { cleanUpStorage, type ErasedData, type StorageCleanup } from './storage-cleanup.ts';
 import type {
   AttemptRow,
@@ -34,7 +34,7 @@ export type Lease = Pick<Delivery, 'reference' | 'receiver' | 'lease_until'>;
 
 export type Privacy = ReturnType<typeof createPrivacy>;
 
-const [scanRangeSize, pageLength] = [1000, 200];
+const pageLength = 200;
 const [batchSize, pauseMs] = [500, 20];
 
 const databaseTime = sql<string>`to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
@@ -45,32 +45,7 @@ export function createPrivacy(db: Kysely<Tables>, location: string) {
     /** SQLite: whether WAL and file could be cleared of deleted rows. PostgreSQL: what the server says it keeps. */
     cleanUpStorage: (erased?: ErasedData): Promise<StorageCleanup> => cleanUpStorage(db, location, erased),
 
-    async *eachMessageContaining(part: string | undefined): AsyncGenerator<MessageRow[]> {
-      const contains = part === undefined ? sql<boolean>`1 = 1` : containsText(db, part);
-      for (let after: MessageCursor | undefined = { received_at: '', reference: '' }; after; ) {
-        // In ranges, so that each query ends before its timeout however rare a match is.
-        const upTo: MessageCursor | undefined = await findRangeEnd(db, after);
-        const { received_at, reference } = after;
-        const page = await db
-          .selectFrom('messages')
-          .selectAll()
-          .where(sql<boolean>`(received_at, reference) > (${received_at}, ${reference})`)
-          // Times alone as well: PostgreSQL cannot estimate pairs, and would scan the whole table.
-          .where('received_at', '>=', received_at)
-          .$if(upTo !== undefined, query =>
-            query
-              .where(sql<boolean>`(received_at, reference) <= (${upTo?.received_at}, ${upTo?.reference})`)
-              .where('received_at', '<=', upTo?.received_at as string),
-          )
-          .where(contains)
-          .orderBy('received_at')
-          .orderBy('reference')
-          .execute();
-        if (page.length > 0) yield page;
-        after = upTo;
-      }
-    },
-
+    eachMessageContaining: (part: string | undefined) => eachMessageContaining(db, part),
     listMessages: listByReference<MessageRow>(db, 'messages', 'received_at, reference'),
     listNotes: listByReference<NoteRow>(db, 'notes', 'reference, created_at'),
     listDeliveries: listByReference<Delivery>(db, 'deliveries', 'reference, receiver'),
@@ -203,33 +178,6 @@ export function createPrivacy(db: Kysely<Tables>, location: string) {
         .orderBy('action')
         .execute(),
   };
-}
-
-function findRangeEnd(
-  db: Kysely<Tables>,
-  { received_at, reference }: MessageCursor,
-): Promise<MessageCursor | undefined> {
-  return db
-    .selectFrom('messages')
-    .select(['received_at', 'reference'])
-    .where(sql<boolean>`(received_at, reference) > (${received_at}, ${reference})`)
-    .orderBy('received_at')
-    .orderBy('reference')
-    .offset(scanRangeSize - 1)
-    .limit(1)
-    .executeTakeFirst();
-}
-
-function containsText(db: Kysely<Tables>, part: string): RawBuilder<boolean> {
-  const pattern = `%${part.replaceAll(/[\\%_]/g, sign => `\\${sign}`)}%`;
-  // SQLite's `like` ignores the case of ASCII, which is all that is searched for.
-  const like = sql.raw(isSqlite(db) ? 'like' : 'ilike');
-  const columns = ['email', 'message', 'name', 'service'].map(
-    name => sql`${sql.ref(name)} ${like} ${pattern} escape '\\'`,
-  );
-  const inNotes = sql`exists (select 1 from notes where notes.reference = messages.reference
-    and notes.text ${like} ${pattern} escape '\\')`;
-  return sql<boolean>`(${sql.join([...columns, inNotes], sql` or `)})`;
 }
 
 async function recordAudit(
