@@ -93,6 +93,7 @@ function selectModule(content: Content, name: string, { SITE_URL }: PageSettings
   if (name === 'consent-texts')
     return Object.fromEntries(Object.entries(readConsentTexts(content)).map(([form, { id }]) => [form, id]));
   if (name === 'open-graph-version') return SITE_URL ? getOpenGraphVersion(content, SITE_URL) : '';
+  if (name.startsWith('sample/')) return content.sample[name.slice(7) as keyof Content['sample']];
   if (name in content) return content[name as keyof Content];
   throw new Error(`There is no content named '${name}'`);
 }

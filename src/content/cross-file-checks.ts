@@ -20,7 +20,7 @@ export function findCrossFileErrors(files: Record<string, ParsedFile | undefined
     }
   });
 
-  const scale = listTexts('sample.yaml', 'scale');
+  const scale = listTexts('sample.yaml', 'finding', 'scale');
   const severity = valueAt(files['sample.yaml']?.value, ['finding', 'severity']);
   if (typeof severity === 'string' && scale.length > 0 && !scale.includes(severity)) {
     const reason = `is '${severity}', expected one of ${scale.join(', ')}`;

@@ -20,9 +20,21 @@ declare module 'content:home' {
   const home: Content['home'];
   export default home;
 }
-declare module 'content:sample' {
-  const sample: Content['sample'];
-  export default sample;
+declare module 'content:sample/sheet' {
+  const sheet: Content['sample']['sheet'];
+  export default sheet;
+}
+declare module 'content:sample/finding' {
+  const finding: Content['sample']['finding'];
+  export default finding;
+}
+declare module 'content:sample/summary' {
+  const summary: Content['sample']['summary'];
+  export default summary;
+}
+declare module 'content:sample/retest' {
+  const retest: Content['sample']['retest'];
+  export default retest;
 }
 declare module 'content:services' {
   const services: Content['services'];

@@ -8,7 +8,7 @@ const path = () => new URL(visit.page.url()).pathname;
 test('links, the menu, answers and the back-to-top link work', async () => {
   const { page } = visit;
   await page.goto('/');
-  await page.getByRole('link', { name: 'Get A Free Cyber Security Audit' }).click();
+  await page.getByRole('link', { name: 'Get A Free Cyber Security Audit' }).first().click();
   expect(path()).toBe('/contact');
   await page.getByRole('link', { name: 'Help & FAQ' }).click();
   expect(path()).toBe('/faq');

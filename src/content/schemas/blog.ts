@@ -30,6 +30,5 @@ export const blog = group({
     ...texts(40, ['topics', 'footnotes', 'backToText', 'table', 'code', 'related']),
     callouts: group(texts(30, ['note', 'tip', 'important', 'warning', 'caution'])),
     neighbours: text(60),
-    audit: group({ heading: text(80), text: text(), button: text(50) }),
   }),
 });

@@ -17,6 +17,11 @@ export const home = group({
       6,
     ),
   }),
+  exposure: group({
+    title: text(80),
+    ...texts(40, ['week', 'open']),
+    weeks: listOf(group({ step: text(20), open: count(0, 999) }), 2, 12),
+  }),
   offer: group({
     heading: text(80),
     ...texts(40, ['label', 'previous', 'next']),
@@ -32,13 +37,12 @@ export const home = group({
 });
 
 export const sample = group({
-  ...texts(80, ['heading', 'note']),
-  ...texts(40, ['label', 'report']),
-  lead: text(),
-  stamp: text(20),
-  scale: listOf(text(20), 2, 6),
-  ...texts(30, ['severity', 'asset', 'evidence', 'impact', 'fix', 'retest', 'status']),
+  sheet: group({ ...texts(40, ['label', 'report']), stamp: text(20), note: text(80) }),
   finding: group({
+    heading: text(80),
+    lead: text(),
+    labels: group(texts(30, ['severity', 'asset', 'evidence', 'impact', 'fix', 'retest', 'status'])),
+    scale: listOf(text(20), 2, 6),
     ...texts(20, ['id', 'severity']),
     title: text(120),
     asset: text(80),
@@ -46,11 +50,21 @@ export const sample = group({
     exchange: listOf(text(60), 1, 10),
     fix: listOf(text(120), 1, 6),
   }),
-  closing: group({
+  summary: group({
+    ...texts(80, ['heading', 'title', 'path', 'broken']),
+    lead: text(),
+    text: listOf(text(), 1, 4),
+    steps: listOf(group({ name: text(30), text: text(60) }), 2, 6),
+  }),
+  retest: group({
     heading: text(80),
     lead: text(),
-    ...texts(40, ['found', 'after', 'title']),
+    ...texts(40, ['severity', 'found', 'after', 'title']),
     counts: listOf(group({ severity: text(20), found: count(0, 99), after: count(0, 99) }), 1, 6),
-    retests: listOf(group({ id: text(20), title: text(80), result: text(40), isClosed: v.boolean() }), 1, 10),
+    findings: listOf(
+      group({ id: text(20), title: text(80), result: text(40), isClosed: v.boolean() }),
+      1,
+      10,
+    ),
   }),
 });

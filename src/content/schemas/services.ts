@@ -47,5 +47,12 @@ export const services = group({
     heading: text(80),
     items: listOf(group({ id: slug(), name: text(60), text: markdown({ min: 10, max: 60 }) }), 1, 6),
   }),
-  request: group({ heading: text(80), lead: text(), service: text(30), choose: text(60), ...formLabels }),
+  request: group({
+    heading: text(80),
+    lead: text(),
+    audit: text(120),
+    service: text(30),
+    choose: text(60),
+    ...formLabels,
+  }),
 });

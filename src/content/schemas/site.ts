@@ -13,6 +13,7 @@ export const site = group({
     registration: group(texts(40, ['name', 'number', 'place', 'office', 'vat'])),
     social: text(40),
   }),
+  audit: group({ heading: text(80), text: text(), button: text(50) }),
   notices: group({
     ...texts(60, ['sent', 'refused']),
     ...texts(40, ['reference', 'sending']),

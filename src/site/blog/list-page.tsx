@@ -1,13 +1,13 @@
 import blog from 'content:blog';
 import settings from 'content:settings';
 import type { ListView, PostSummary } from '../../content/blog/blog-types.ts';
+import { AuditCallToAction } from '../components/audit-call-to-action.tsx';
 import { buttonClass } from '../components/button.ts';
 import { ArrowIcon } from '../components/icon.tsx';
 import { Illustration } from '../components/illustration.tsx';
 import { PageHeader } from '../components/page-header.tsx';
 import { Section } from '../components/section.tsx';
 import { feedPaths, listPath, postPath } from '../paths.ts';
-import { AuditCallToAction } from './audit-call-to-action.tsx';
 import { PostByline, TopicLinks } from './post-byline.tsx';
 
 const texts = blog.list;
@@ -36,7 +36,9 @@ export function ListPage({ view }: { view: ListView }) {
         )}
         {pages > 1 ? <Pager page={page} pages={pages} topic={topic?.slug} /> : null}
         {settings.SITE_URL ? <Feeds /> : null}
-        <AuditCallToAction />
+        <div className="mt-16">
+          <AuditCallToAction />
+        </div>
       </Section>
     </>
   );

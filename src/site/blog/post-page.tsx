@@ -1,11 +1,11 @@
 import blog from 'content:blog';
 import type { ReactNode } from 'react';
 import type { Post, PostSummary, PostView } from '../../content/blog/blog-types.ts';
+import { AuditCallToAction } from '../components/audit-call-to-action.tsx';
 import { Illustration } from '../components/illustration.tsx';
 import { ReadingLayout } from '../components/reading-layout.tsx';
 import { Section } from '../components/section.tsx';
 import { paths, postPath } from '../paths.ts';
-import { AuditCallToAction } from './audit-call-to-action.tsx';
 import { PostBody } from './post-body.tsx';
 import { formatDate, formatReadingTime, PostByline, TopicLinks } from './post-byline.tsx';
 
@@ -105,7 +105,9 @@ function FurtherReading({ view }: { view: PostView }) {
           </ul>
         </section>
       ) : null}
-      <AuditCallToAction />
+      <div className="mt-16">
+        <AuditCallToAction />
+      </div>
     </Section>
   );
 }

@@ -2,10 +2,12 @@ import company from 'content:company';
 import contact from 'content:contact';
 import type { ReactNode } from 'react';
 import { EmailLink, PhoneLink, UrgentNotice } from '../components/contact-links.tsx';
+import { Icon } from '../components/icon.tsx';
 import { PageHeader } from '../components/page-header.tsx';
 import { PageMeta } from '../components/page-meta.tsx';
 import { Prose } from '../components/prose.tsx';
-import { Section, SectionHeader, StepNumber } from '../components/section.tsx';
+import { SampleSummary } from '../components/sample-summary.tsx';
+import { Section, SectionHeader } from '../components/section.tsx';
 import { MessageForm } from '../forms/message-form.tsx';
 
 export function Component() {
@@ -25,31 +27,33 @@ export function Component() {
         ]}
       />
       <Section theme="paper">
-        <div className="grid gap-x-16 gap-y-14 lg:grid-cols-[1.35fr_1fr]">
-          <section aria-labelledby="form">
+        <div className="grid gap-x-16 gap-y-10 lg:grid-cols-2">
+          <Audit />
+          <section aria-labelledby="form" className={formClass}>
             <Heading id="form">{form.heading}</Heading>
             <MessageForm form="contact" texts={form} />
           </section>
-          <div className="grid content-start gap-10">
-            <section aria-labelledby="details">
-              <Heading id="details">{details.heading}</Heading>
-              <CompanyDetails />
-            </section>
-            <UrgentNotice heading={urgent.heading} level="h2" text={urgent.text} />
-          </div>
         </div>
       </Section>
-      <Audit />
-      <Section labelledBy="next" theme="paper">
-        <Heading id="next">{next.heading}</Heading>
-        <ol className="grid gap-x-8 gap-y-7 sm:grid-cols-2 lg:grid-cols-4">
-          {next.steps.map((step, index) => (
-            <li className="border-t border-hairline pt-5" key={step}>
-              <StepNumber className="mb-3 block" value={index + 1} />
-              {step}
-            </li>
-          ))}
-        </ol>
+      <SampleSummary />
+      <Section theme="paper">
+        <div className="grid gap-x-16 gap-y-12 lg:grid-cols-2">
+          <section aria-labelledby="details">
+            <Heading id="details">{details.heading}</Heading>
+            <CompanyDetails />
+          </section>
+          <section aria-labelledby="next">
+            <Heading id="next">{next.heading}</Heading>
+            <ol className="steps">
+              {next.steps.map(step => (
+                <li key={step}>{step}</li>
+              ))}
+            </ol>
+          </section>
+        </div>
+        <div className="mt-12">
+          <UrgentNotice heading={urgent.heading} level="h2" text={urgent.text} />
+        </div>
       </Section>
       <Section isRaised theme="paper">
         <div className="grid gap-x-16 gap-y-12 lg:grid-cols-2">
@@ -71,19 +75,24 @@ export function Component() {
 function Audit() {
   const { heading, lead, points } = contact.audit;
   return (
-    <Section isRaised labelledBy="audit" theme="paper">
+    <section aria-labelledby="audit">
       <SectionHeader heading={heading} id="audit" lead={lead} />
-      <dl className="mt-12 grid gap-x-8 gap-y-10 sm:grid-cols-2 lg:grid-cols-4">
+      <dl className="mt-8">
         {points.map(({ title, text }) => (
-          <div className="border-t-2 border-accent pt-5" key={title}>
-            <dt className="text-xl font-semibold tracking-tight">{title}</dt>
-            <dd className="mt-3 text-muted">{text}</dd>
+          <div className="border-t border-hairline py-4" key={title}>
+            <dt className="flex gap-3 font-semibold">
+              <Icon className="mt-1 size-5 shrink-0 text-accent" d="m3 11 5 5L17 5" />
+              {title}
+            </dt>
+            <dd className="pl-8 text-muted">{text}</dd>
           </div>
         ))}
       </dl>
-    </Section>
+    </section>
   );
 }
+
+const formClass = 'self-start rounded-card border border-hairline bg-high px-5 py-6 sm:p-8';
 
 function ServicePromises() {
   const names = Object.keys(contact.promises) as (keyof typeof contact.promises)[];

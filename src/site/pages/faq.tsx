@@ -1,6 +1,7 @@
 import faq from 'content:faq';
 import { useRef, useState } from 'react';
 import { useLocation } from 'react-router';
+import { AuditCallToAction } from '../components/audit-call-to-action.tsx';
 import { buttonClass } from '../components/button.ts';
 import { FaqQuestion } from '../components/faq-question.tsx';
 import { containsWords, FilterField, normalizeText } from '../components/filter-field.tsx';
@@ -78,6 +79,9 @@ export function Component() {
           ))}
         </div>
         {matchCount === 0 ? <NoMatches /> : null}
+        <div className="mt-16">
+          <AuditCallToAction />
+        </div>
       </ReadingLayout>
     </>
   );

@@ -2,14 +2,16 @@ import brand from 'content:brand';
 import home from 'content:home';
 import summaries from 'content:service-summaries';
 import { NewsletterSignup } from 'site:endpoint';
+import { AuditCallToAction } from '../components/audit-call-to-action.tsx';
 import { buttonClass } from '../components/button.ts';
 import { Carousel } from '../components/carousel.tsx';
 import { Counters } from '../components/counters.tsx';
+import { ExposurePlot } from '../components/exposure-plot.tsx';
 import { ArrowIcon } from '../components/icon.tsx';
 import { Illustration } from '../components/illustration.tsx';
 import { PageLink } from '../components/page-link.tsx';
 import { PageMeta } from '../components/page-meta.tsx';
-import { SampleFinding } from '../components/sample-report.tsx';
+import { SampleFinding } from '../components/sample-finding.tsx';
 import { Eyebrow, Section, SectionHeader, StepNumber } from '../components/section.tsx';
 import { paths } from '../paths.ts';
 
@@ -36,6 +38,9 @@ export function Component() {
           <div className="lg:pt-3">
             <NewsletterSignup form="home" id="home-newsletter" texts={newsletter} />
           </div>
+        </div>
+        <div className="mt-16">
+          <AuditCallToAction />
         </div>
       </Section>
     </>
@@ -75,6 +80,7 @@ function Intro() {
       <div className="grid gap-x-16 gap-y-12 lg:grid-cols-2">
         <div className="self-start lg:sticky lg:top-32">
           <SectionHeader heading={heading} id="intro" label={label} />
+          <ExposurePlot />
         </div>
         <ol>
           {points.map(({ title, text, steps }, index) => (

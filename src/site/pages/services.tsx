@@ -1,14 +1,17 @@
 import services from 'content:services';
+import site from 'content:site';
+import { buttonClass } from '../components/button.ts';
 import { Engagements } from '../components/engagements.tsx';
 import { Drawing } from '../components/illustration.tsx';
 import { PageHeader } from '../components/page-header.tsx';
 import { PageLink } from '../components/page-link.tsx';
 import { PageMeta } from '../components/page-meta.tsx';
 import { Prose } from '../components/prose.tsx';
-import { SampleRetest } from '../components/sample-report.tsx';
+import { SampleRetest } from '../components/sample-retest.tsx';
 import { Section, SectionHeader } from '../components/section.tsx';
 import { ServiceCard } from '../components/service-card.tsx';
 import { MessageForm } from '../forms/message-form.tsx';
+import { paths } from '../paths.ts';
 import { useOpenFragment } from '../use-open-fragment.ts';
 
 export function Component() {
@@ -38,7 +41,13 @@ export function Component() {
       <Solutions />
       <Section isRaised labelledBy="request" theme="paper">
         <div className="grid gap-x-16 gap-y-8 lg:grid-cols-[1fr_1.25fr]">
-          <SectionHeader heading={request.heading} id="request" lead={request.lead} />
+          <div>
+            <SectionHeader heading={request.heading} id="request" lead={request.lead} />
+            <p className="mt-6 mb-2">{request.audit}</p>
+            <PageLink className={buttonClass.quiet} to={paths.contact}>
+              {site.audit.button}
+            </PageLink>
+          </div>
           <MessageForm
             form="services"
             services={{ label: request.service, choose: request.choose, names: choices }}

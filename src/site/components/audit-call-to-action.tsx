@@ -1,10 +1,11 @@
-import blog from 'content:blog';
-import { buttonClass } from '../components/button.ts';
-import { ArrowIcon } from '../components/icon.tsx';
+import site from 'content:site';
 import { paths } from '../paths.ts';
+import { buttonClass } from './button.ts';
+import { ArrowIcon } from './icon.tsx';
+import { PageLink } from './page-link.tsx';
 
 export function AuditCallToAction() {
-  const { heading, text, button } = blog.post.audit;
+  const { heading, text, button } = site.audit;
   return (
     <section aria-labelledby="audit_" className={boxClass} data-theme="ink">
       <div>
@@ -13,12 +14,12 @@ export function AuditCallToAction() {
         </h2>
         <p className="mt-4 max-w-reading text-muted">{text}</p>
       </div>
-      <a className={buttonClass.large} href={paths.contact}>
+      <PageLink className={buttonClass.large} to={paths.contact}>
         {button} <ArrowIcon />
-      </a>
+      </PageLink>
     </section>
   );
 }
 
 const boxClass =
-  'mt-16 grid print:hidden items-center justify-items-start gap-x-12 gap-y-7 rounded-card px-6 py-9 sm:px-10 sm:py-11 lg:grid-cols-[minmax(0,1fr)_auto]';
+  'grid print:hidden items-center justify-items-start gap-x-12 gap-y-7 rounded-card px-6 py-9 sm:px-10 sm:py-11 lg:grid-cols-[minmax(0,1fr)_auto]';
