@@ -77,6 +77,10 @@ const proofs: Record<string, Proof> = {
   },
   observatory: { about: "every page in Mozilla's HTTP Observatory", tests: ['observatory.test.ts'] },
   deploy: { about: 'the nginx and Caddy recipes with the real programs', tests: ['deploy.test.ts'] },
+  recipe: {
+    about: 'install, first start, publish and reboot in a fresh folder, as the README says',
+    tests: ['recipe.test.ts'],
+  },
   postgres: {
     about: 'the unit and integration tests of `npm test` on PostgreSQL alone',
     suites: ['unit', 'integration'],

@@ -311,6 +311,13 @@ test('a failing build names every error of the content with its line, then of th
   expect(pages).toMatch(/content\/privacy\.md line \d+: links to \/nowhere, which does not exist/);
   expect(pages).toMatch(/content\/privacy\.md line \d+: links to \/privacy#nothing, which does not exist/);
   expect(listSite()).toContain('/blog/with-a-picture.html');
-  const restarted = copy.start({});
-  expect((await fetch(await restarted.address())).status).toBe(200);
+
+  // After a reboot, what was published is still there, and what was refused is not.
+  server.child.kill('SIGKILL');
+  await server.ended;
+  const rebooted = copy.start(env);
+  port = Number(new URL(await rebooted.address()).port);
+  expect(await ask(paths.terms)).toContain('governed by the law still to be named');
+  expect(await ask(paths.privacy)).not.toContain('/nowhere');
+  expect(await ask('/readyz')).toContain('ready, not published: ');
 }, 60_000);

@@ -1,5 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { accessSync, constants, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { basename, join } from 'node:path';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { buildsFolder, currentLink, findCurrentBuild } from '../server/current-build.ts';
@@ -21,6 +30,7 @@ type PublishOptions = {
 
 export class PublishInProgressError extends BuildError {}
 
+const lockFile = 'publish.lock';
 const defaultLockTimeoutMs = 120_000;
 
 /** Builds beside the current build and swaps them in one step. Returns whether it published. */
@@ -33,7 +43,7 @@ export async function publishSite({
   lockTimeoutMs = defaultLockTimeoutMs,
 }: PublishOptions): Promise<boolean> {
   createDist(dist);
-  using lock = tryFileLock(join(dist, 'publish.lock'), lockTimeoutMs);
+  using lock = tryFileLock(join(dist, lockFile), lockTimeoutMs);
   if (!lock)
     throw new PublishInProgressError('another process is publishing; try again when it has finished');
   const current = findCurrentBuild(dist);
@@ -47,18 +57,20 @@ export async function publishSite({
     ...(current && { previousBuild: current }),
   });
   swap(dist, name);
-  deleteOldBuilds(dist, [name, basename(current ?? '')]);
+  deleteOldBuilds(dist, [name, basename(current ?? '')], print);
   return true;
 }
 
+/** All that is written there: a publish by another user, such as root, leaves files that are theirs. */
 function createDist(dist: string): void {
+  const written = [dist, join(dist, buildsFolder), join(dist, lockFile)];
   try {
     mkdirSync(join(dist, buildsFolder), { recursive: true });
-    accessSync(dist, constants.W_OK);
+    for (const path of written.filter(path => existsSync(path))) accessSync(path, constants.W_OK);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    const { code, path = dist } = error as NodeJS.ErrnoException;
     throw new BuildError(
-      `cannot write to ${dist} (${code}). Run this as a user who may, or allow it: docs/engineer/deploy.md says how`,
+      `cannot write to ${path} (${code}). Run this as the user that it belongs to, or allow it: docs/engineer/deploy.md says how`,
     );
   }
 }
@@ -71,10 +83,18 @@ function swap(dist: string, name: string): void {
 }
 
 /** The replaced build stays until the next publish: a process that starts now may be reading it. */
-function deleteOldBuilds(dist: string, kept: string[]): void {
+function deleteOldBuilds(dist: string, kept: string[], print: (line: string) => void): void {
   const old = readdirSync(join(dist, buildsFolder)).filter(name => !kept.includes(name));
   // Before 0.2 the build was in dist/ itself.
   const formerLayout = ['site', 'files.json', 'posts.json', 'build.json'];
-  for (const path of [...old.map(name => join(buildsFolder, name)), ...formerLayout])
-    rmSync(join(dist, path), { recursive: true, force: true });
+  for (const path of [...old.map(name => join(buildsFolder, name)), ...formerLayout]) {
+    try {
+      rmSync(join(dist, path), { recursive: true, force: true });
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      print(
+        `Warning: the earlier build ${join(dist, path)} cannot be deleted (${code}); delete it as its owner`,
+      );
+    }
+  }
 }
