@@ -9,8 +9,8 @@ const options = { seed: 1, isShort: false, share: 0.05 };
 /** Every request stays in memory, with what it brought. */
 const leaking = changeWhenLoaded({
   file: 'src/api/contact.ts',
-  place: '  const posted = parseJson(body.text);\n',
-  instead: `  const posted = parseJson(body.text);
+  place: '  const posted = parseMessageJson(body.text);\n',
+  instead: `  const posted = parseMessageJson(body.text);
   ((globalThis as { kept?: unknown[] }).kept ??= []).push(request, body);\n`,
 });
 

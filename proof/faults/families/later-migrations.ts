@@ -6,8 +6,8 @@ export function plantLaterMigrations(copy: Copy): void {
   plant(
     copy,
     'src/store/migrate.ts',
-    "  '005-views': views,\n",
-    `  '005-views': views,
+    "  '017-column-names': columnNames,\n",
+    `  '017-column-names': columnNames,
   ...Object.fromEntries(
     Array.from({ length: Number(process.env.FAULT_MIGRATIONS ?? 0) }, (_, index) => [
       \`\${900 + index}-later\`,
