@@ -43,7 +43,7 @@ export function writeFallbackFaces(use: 'text' | 'code', files: FontFile[]): str
   const { context } = openCanvas(1, 1);
   return localFonts[use]
     .map(({ family, sources, weights, measuredAt, sampleWidth }) => {
-      setFont(context, files, measuredAt, 1000);
+      setFont(context, { files, weight: measuredAt, size: 1000 });
       const { width, fontBoundingBoxAscent, fontBoundingBoxDescent } = context.measureText(sample);
       const scale = width / 1000 / sampleWidth;
       const percent = (value: number) => `${(value * 100).toFixed(2)}%`;

@@ -14,10 +14,13 @@ export function openCanvas(width: number, height: number): { canvas: Canvas; con
   return { canvas, context: canvas.getContext('2d') };
 }
 
+type FontStyle = { files: FontFile[]; fallback?: FontFile[]; weight: number; size: number };
+
 /** A character that the first file lacks is drawn from the next. */
-export function setFont(context: SKRSContext2D, files: FontFile[], weight: number, size: number): void {
+export function setFont(context: SKRSContext2D, { files, fallback = [], weight, size }: FontStyle): void {
   const distance = ({ weights: [min, max] }: FontFile) => Math.max(min - weight, weight - max, 0);
-  const nearest = files.toSorted((one, other) => distance(one) - distance(other));
+  const byDistance = (one: FontFile, other: FontFile) => distance(one) - distance(other);
+  const nearest = [...files.toSorted(byDistance), ...fallback.toSorted(byDistance)];
   const isCovered = nearest[0] !== undefined && distance(nearest[0]) < 200;
   // Skia would embolden a variable font that already has the weight.
   context.font = `${isCovered ? 400 : weight} ${size}px ${nearest.map(registerFont).join(', ')}, sans-serif`;

@@ -24,16 +24,14 @@ const middle = 348;
 export async function drawOpenGraphImage(
   texts: ImageTexts,
   style: ImageStyle,
-  fontFiles: FontFiles,
+  fonts: FontFiles,
 ): Promise<Buffer> {
-  // The code font may lack a character that the text font has.
-  const fonts: FontFiles = { ...fontFiles, code: [...fontFiles.code, ...fontFiles.text] };
   const { colours } = style;
   const { canvas, context } = openCanvas(openGraphSize.width, openGraphSize.height);
   await drawBackground(context, style);
   const write = (text: string, { weight, size, font, spacing = 0, x = margin, y }: TextStyle) => {
     const set = (scale: number) => {
-      setFont(context, fonts[font], weight, size * scale);
+      setFont(context, { files: fonts[font], fallback: fonts.text, weight, size: size * scale });
       context.letterSpacing = `${spacing * scale}px`;
       return context.measureText(text).width;
     };

@@ -13,7 +13,7 @@ export function fitHeading(context: SKRSContext2D, files: FontFile[], heading: s
   const words = heading.split(/[ \t\r\n]+/);
   for (let size = maxSize; ; size -= 4) {
     const { weight, spacing } = headingStyle(size);
-    setFont(context, files, weight, size);
+    setFont(context, { files, weight, size });
     context.letterSpacing = `${spacing}px`;
     const measureWidth: Measure = text => context.measureText(text).width;
     const lines = breakLines(words, box.width, measureWidth);
