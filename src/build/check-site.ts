@@ -1,8 +1,7 @@
 import type { BlogView } from '../content/blog/blog-types.ts';
-import type { ReadOptions } from '../content/blog/read-posts.ts';
 import { readSite, type SiteResult } from '../content/blog/read-site.ts';
 import { describeContentError } from '../content/content-error.ts';
-import { locateLink } from '../content/read-content.ts';
+import { locateLink, type ReadOptions } from '../content/read-content.ts';
 import type { PageSettings } from '../site/page-settings.ts';
 import { findDeadLinks, type WrittenPage } from './check-links.ts';
 import { findUnsupportedEndpoints } from './create-page-settings.ts';

@@ -43,10 +43,14 @@ export const contentFiles = {
 
 const allFiles = Object.values<string>(contentFiles);
 
-export function readContent(folder: string): ContentResult {
+/** A preview has drafts, all posts but those with errors, and content that can be shown but not published. */
+export type ReadOptions = { isPreview?: boolean };
+
+export function readContent(folder: string, { isPreview = false }: ReadOptions = {}): ContentResult {
   const errors: ContentError[] = [];
+  const displayableErrors: ContentError[] = [];
   const company = validateFile(parseFile(folder, contentFiles.company, errors), schemas.company, errors);
-  const facts = { brand: readBrand(folder, errors), company } as Facts;
+  const facts = { brand: readBrand(folder, errors, displayableErrors), company } as Facts;
   const parsedFiles: Record<string, ParsedFile | undefined> = {};
 
   function readFile(file: string, schema: v.GenericSchema): unknown {
@@ -61,21 +65,27 @@ export function readContent(folder: string): ContentResult {
   for (const [name, file] of Object.entries(others))
     content[name] = readFile(file, schemas[name as keyof Content]);
 
-  errors.push(...findCrossFileErrors(parsedFiles), ...findPageMetaErrors(parsedFiles, facts.brand?.name));
+  errors.push(...findCrossFileErrors(parsedFiles));
+  displayableErrors.push(...findPageMetaErrors(parsedFiles, facts.brand?.name));
   const validFiles = content as Partial<Content>;
-  if (errors.length > 0) return { validFiles, errors: sortErrors(errors), warnings: [] };
+  const all = sortErrors([...errors, ...displayableErrors]);
+  if ((isPreview ? errors : all).length > 0) return { validFiles, errors: all, warnings: [] };
   const complete = hideFacts(content as Content);
-  return { content: complete, validFiles, errors, warnings: findUnfilledFields(complete) };
+  return { content: complete, validFiles, errors: all, warnings: findUnfilledFields(complete) };
 }
 
-function readBrand(folder: string, errors: ContentError[]): Brand | undefined {
+function readBrand(
+  folder: string,
+  errors: ContentError[],
+  displayableErrors: ContentError[],
+): Brand | undefined {
   const parsed = parseFile(folder, contentFiles.brand, errors);
   const fields = validateFile(parsed, schemas.brand, errors) as
     | v.InferOutput<typeof schemas.brand>
     | undefined;
   const logo = readLogo(join(folder, logoFile), errors);
   if (!parsed || !fields) return undefined;
-  errors.push(...findPoorContrast(fields.colours, parsed));
+  displayableErrors.push(...findPoorContrast(fields.colours, parsed));
   const fontFiles = readFonts(folder, fields.fonts, parsed, errors);
   return { ...fields, logo: logo ?? noLogo, fontFiles };
 }

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ContentError, describeContentError } from '../content-error.ts';
 import type { Facts } from '../fill-placeholders.ts';
+import type { ReadOptions } from '../read-content.ts';
 import type { Content } from '../schemas/all-schemas.ts';
 import type { ParsedFile } from '../source-positions.ts';
 import type { Post, PostLabels } from './blog-types.ts';
@@ -12,9 +13,6 @@ export type PostsResult = {
   errors: ContentError[];
   warnings: string[];
 };
-
-/** A preview has drafts, and all posts but those with errors. Otherwise one error means no posts. */
-export type ReadOptions = { isPreview?: boolean };
 
 export function readPosts(
   folder: string,

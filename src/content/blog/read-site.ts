@@ -1,11 +1,11 @@
-import { type ContentResult, readContent } from '../read-content.ts';
+import { type ContentResult, type ReadOptions, readContent } from '../read-content.ts';
 import type { Post } from './blog-types.ts';
-import { getPostLabels, type ReadOptions, readPosts } from './read-posts.ts';
+import { getPostLabels, readPosts } from './read-posts.ts';
 
 export type SiteResult = Pick<ContentResult, 'content' | 'errors' | 'warnings'> & { posts?: Post[] };
 
 export function readSite(folder: string, options: ReadOptions = {}): SiteResult {
-  const { content, validFiles, ...pages } = readContent(folder);
+  const { content, validFiles, ...pages } = readContent(folder, options);
   const { brand, company } = validFiles;
   const labels = validFiles.blog && getPostLabels(validFiles.blog);
   const { posts, ...read } = readPosts(folder, { brand, company }, labels, options);
