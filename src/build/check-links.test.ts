@@ -44,7 +44,7 @@ test('a dead link is reported with its place in content/, of a post in the post 
   const pages = [page('/blog/a', html), page('/faq', `${html}<a href="/faq#below">there</a>`)];
   expect(checkPages({ folder, pages, files: [], views: [post] })).toEqual([
     'content/blog/a.md line 5: links to /gone, which does not exist',
-    'content/brand/brand.yaml line 3: links to /old, which does not exist',
+    'content/brand/brand.yaml line 3: path links to /old, which does not exist',
     'content/faq.yaml line 1: links to /gone, which does not exist',
     'content/faq.yaml line 1: links to /faq#below, which does not exist',
   ]);

@@ -72,6 +72,11 @@ test('every error is reported with file, line, field and reason, and no content 
       ],
       [/url: .*$/m, 'url: http://a.example', "url is 'http://a.example', expected an address that begins"],
       [/path: \/creator$/m, 'path: creator', "path is 'creator', expected a path such as /contact"],
+      [
+        /links:\n(?= {6}- label: About)/,
+        'links:\n      - { label: Case Studies, path: / }\n',
+        'links uses a label twice',
+      ],
       [/counters: true/, 'counters: yes', 'counters is "yes", expected true or false'],
     ]),
     ...spoil('company.yaml', [

@@ -139,11 +139,12 @@ function findUnfilledFields({ company }: Content): string[] {
 export function locateLink(folder: string, link: string, post?: string): string | undefined {
   const escaped = RegExp.escape(link);
   // In Markdown, or as the path of a menu.
-  const written = new RegExp(`\\]\\(${escaped}[) ]|: ["']?${escaped}["']?\\s*$`);
+  const written = new RegExp(`\\]\\(${escaped}[) ]|(\\w+): ["']?${escaped}["']?\\s*$`);
   for (const file of [...(post ? [post] : []), ...allFiles]) {
     const lines = readTextFile(join(folder, file)).text?.split('\n') ?? [];
     const index = lines.findIndex(line => written.test(line));
-    if (index >= 0) return `content/${file} line ${index + 1}:`;
+    const [, field] = written.exec(lines[index] ?? '') ?? [];
+    if (index >= 0) return `content/${file} line ${index + 1}:${field ? ` ${field}` : ''}`;
   }
   return undefined;
 }

@@ -166,7 +166,7 @@ test('what publishing would refuse is reported as it would be, and pages are ser
       'content/brand/brand.yaml',
       'path: /creator\n',
       'path: /nothing\n',
-      /brand\/brand.yaml line \d+: links to \/nothing, which does not exist/,
+      /brand\/brand.yaml line \d+: path links to \/nothing, which does not exist/,
     ],
     [
       'content/brand/brand.yaml',

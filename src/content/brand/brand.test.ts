@@ -119,7 +119,7 @@ test('a logo keeps its shapes and loses what drawing programs add', () => {
   const path = '<path id="a" class="b" data-name="c" d="M1 1h7" stroke-width="2"/>';
   writeFileSync(
     join(folder, 'brand/logo.svg'),
-    svg(`<title>Mark</title><g>${path}</g>`, 'viewBox="0,0 9 9"'),
+    svg(`<title>Mark</title><defs/><g>${path}</g>`, 'viewBox="0,0 9 9"'),
   );
   const shape = { tag: 'path', attributes: { d: 'M1 1h7', 'stroke-width': '2' }, children: [] };
   const group = { tag: 'g', attributes: {}, children: [shape] };

@@ -11,9 +11,12 @@ export const logoFile = 'brand/logo.svg';
 
 const shapeTags = ['g', 'path', 'circle', 'ellipse', 'rect', 'line', 'polyline', 'polygon'];
 const ignoredTags = ['title', 'desc', 'metadata'];
+const isIgnored = ({ tag, children }: Element) =>
+  ignoredTags.includes(tag) || (tag === 'defs' && children.length === 0);
 const drawn =
   /^(d|[cr]?[xy]|[xy][12]|r|width|height|points|transform|fill-rule|(fill-|stroke-)?opacity|fill|stroke(-(width|linecap|linejoin|miterlimit|dasharray|dashoffset))?)$/;
-const ignored = /^(id|class|role|version|xmlns|(xmlns|xml|data|aria|inkscape|sodipodi)[:-].*)$/;
+const ignored =
+  /^(id|class|role|version|preserveAspectRatio|xmlns|(xmlns|xml|data|aria|inkscape|sodipodi)[:-].*)$/;
 const remedy = "export it as plain SVG, drawn with fill and stroke of 'currentColor' or 'none'";
 
 /** Only shapes in the colour of the text around them: nothing of the file can load, run or style anything. */
@@ -35,7 +38,7 @@ export function readLogo(path: string, errors: ContentError[]): Logo | undefined
       else if (/url\(|[<>]/i.test(value)) addError(line, name, `refers to something else; ${remedy}`);
       return drawn.test(name);
     });
-    const shapes = children.filter(child => !ignoredTags.includes(child.tag));
+    const shapes = children.filter(child => !isIgnored(child));
     for (const child of shapes)
       if (!shapeTags.includes(child.tag)) addError(child.line, '', `has <${truncate(child.tag)}>; ${remedy}`);
     return { tag, attributes: Object.fromEntries(kept), children: shapes.map(convert) };

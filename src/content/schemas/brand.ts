@@ -11,10 +11,13 @@ export const brand = group({
   logoText: text(40),
   legalName: v.nullable(text(120)),
   copyrightYear: copyrightYear(),
-  social: listOf(group({ label: text(40), url: webAddress() }), 0, 12),
-  menu: listOf(link, 1, 6),
+  social: withUnique('url', listOf(group({ label: text(40), url: webAddress() }), 0, 12)),
+  menu: withUnique('label', listOf(link, 1, 6)),
   menuButton: link,
-  footer: listOf(group({ title: text(30), links: listOf(link, 1, 12) }), 0, 4),
+  footer: withUnique(
+    'title',
+    listOf(group({ title: text(30), links: withUnique('label', listOf(link, 1, 12)) }), 0, 4),
+  ),
   show: group({
     counters: v.boolean(),
     promises: v.boolean(),
@@ -24,6 +27,16 @@ export const brand = group({
   colours: brandColours,
   fonts: brandFonts,
 });
+
+function withUnique<Name extends string, Item extends Record<Name, string>>(
+  name: Name,
+  list: v.GenericSchema<unknown, Item[]>,
+) {
+  return v.pipe(
+    list,
+    v.check(items => new Set(items.map(item => item[name])).size === items.length, `uses a ${name} twice`),
+  );
+}
 
 function sitePath() {
   return v.pipe(

@@ -12,6 +12,7 @@ export const menuId = 'menu';
 
 export function Header() {
   const { pathname } = useLocation();
+  const { menuButton } = brand;
   return (
     <header className="sticky top-0 z-10 border-b border-hairline" data-theme="ink">
       <div
@@ -33,8 +34,8 @@ export function Header() {
           ))}
         </nav>
         <PauseButton />
-        <PageLink className={buttonClass.compact} to={brand.menuButton.path}>
-          {brand.menuButton.label}
+        <PageLink className={buttonClass.compact} to={menuButton.path}>
+          {menuButton.label}
         </PageLink>
         <button
           className="inline-flex size-11 shrink-0 items-center justify-center rounded-pill border border-edge hover:border-accent md:hidden"
@@ -52,11 +53,13 @@ export function Header() {
         popover="auto"
       >
         <nav aria-label={site.header.menu} className="grid">
-          {[...brand.menu, brand.menuButton].map(({ label, path }) => (
-            <PageLink className={menuLinkClass} key={label} to={path}>
-              {label}
-            </PageLink>
-          ))}
+          {[...brand.menu.filter(({ label }) => label !== menuButton.label), menuButton].map(
+            ({ label, path }) => (
+              <PageLink className={menuLinkClass} key={label} to={path}>
+                {label}
+              </PageLink>
+            ),
+          )}
         </nav>
       </div>
     </header>
