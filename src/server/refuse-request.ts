@@ -34,9 +34,9 @@ export function buildWrongHostRefusal(
 <body><main><h1>There is no website at this address</h1>
 <p>Your browser asked for ${escapeHtml(asked)}. This server answers for <a href="${siteUrl}">${escapeHtml(expected)}</a>.</p>
 <h2>If you look after this site</h2>
-<ul><li>Is <strong>${escapeHtml(expected)}</strong> not its address? Set <code>SITE_URL</code> to the address that visitors type, restart the
+<ul><li>If <strong>${escapeHtml(expected)}</strong> is not its address: set <code>SITE_URL</code> to the address that visitors type, restart the
 server and run <code>npm run publish-site</code>.</li>
-<li>Is it? Then the proxy in front has to pass the visitor’s <code>Host</code> on: docs/engineer/deploy.md says how.</li>
+<li>If it is: make the proxy in front pass the visitor’s <code>Host</code> on. docs/engineer/deploy.md says how.</li>
 <li>On the machine itself, the site also answers to <strong>localhost</strong>.</li></ul></main></body></html>
 `;
   return withBody(
