@@ -26,7 +26,7 @@ test('axe finds no violation in the states of the home page', async () => {
 
   await hydrate(page);
   await page.getByRole('button', { name: 'Next service' }).click();
-  await page.getByRole('button', { name: 'Pause motion' }).click();
+  await page.getByRole('contentinfo').getByRole('button', { name: 'Pause motion' }).click();
   await signUpForNewsletter('home', 'zoe@nowhere');
   await page.locator('#home-newsletter-error').waitFor();
   await page.route(signUpPath, route => route.fulfill({ status: 503, json: {} }), { times: 1 });

@@ -181,7 +181,7 @@ test('turns are animated, unless motion is paused', async () => {
   await turn();
   expect(await visibleSlideNames(page)).not.toEqual(names.slice(1, 4));
   await expectRestAt(page, names[1]);
-  await page.getByRole('button', { name: 'Pause motion' }).click();
+  await page.getByRole('contentinfo').getByRole('button', { name: 'Pause motion' }).click();
   await turn();
   expect(await visibleSlideNames(page)).toEqual(names.slice(2, 5));
 });

@@ -8,7 +8,7 @@ export function AuditCallToAction() {
   const { heading, text, button } = site.audit;
   return (
     <section aria-labelledby="audit_" className={boxClass} data-theme="ink">
-      <div>
+      <div className="grow basis-[22rem]">
         <h2 className="max-w-[13.5em] text-[clamp(1.6rem,2.6vw,2.1rem)]" id="audit_">
           {heading}
         </h2>
@@ -22,4 +22,4 @@ export function AuditCallToAction() {
 }
 
 const boxClass =
-  'grid print:hidden items-center justify-items-start gap-x-12 gap-y-7 rounded-card px-6 py-9 sm:px-10 sm:py-11 lg:grid-cols-[minmax(0,1fr)_auto]';
+  'flex flex-wrap items-center gap-x-12 gap-y-7 rounded-card px-6 py-9 sm:px-10 sm:py-11 print:hidden';

@@ -1,32 +1,17 @@
 import site from 'content:site';
-import { type MouseEvent, useSyncExternalStore } from 'react';
+import type { MouseEvent } from 'react';
 import { prefersReducedMotion } from '../reduced-motion.ts';
 import { Icon } from './icon.tsx';
 
 const durationMs = 500;
 
-/** With React it floats after the first screen. Its box in the footer stays, so that nothing shifts. */
 export function BackToTop() {
-  const isVisible = useSyncExternalStore(subscribeToScroll, isPastFirstScreen, () => false);
   return (
-    <div className="flex min-h-12 min-w-44 lg:justify-end">
-      <a className={linkClass} data-shown={isVisible ? '' : undefined} href="#top" onClick={scrollToTop}>
-        <span className="react:sr-only">{site.footer.toTop}</span>
-        <Icon d="M10 16V4m-5 5 5-5 5 5" />
-      </a>
-    </div>
+    <a className={linkClass} href="#top" onClick={scrollToTop}>
+      {site.footer.toTop}
+      <Icon d="M10 16V4m-5 5 5-5 5 5" />
+    </a>
   );
-}
-
-function subscribeToScroll(listener: () => void): () => void {
-  const listeners = new AbortController();
-  for (const type of ['scroll', 'resize'])
-    addEventListener(type, listener, { signal: listeners.signal, passive: true });
-  return () => listeners.abort();
-}
-
-function isPastFirstScreen(): boolean {
-  return scrollY > innerHeight;
 }
 
 function scrollToTop(event: MouseEvent): void {
@@ -51,4 +36,4 @@ function scrollToTop(event: MouseEvent): void {
 }
 
 const linkClass =
-  'back-to-top inline-flex min-h-12 min-w-12 items-center justify-center gap-[0.5rem] rounded-pill border border-edge bg-raised px-[0.75rem] text-text hover:border-accent hover:text-accent react:p-0';
+  'inline-flex min-h-12 items-center gap-2 rounded-pill border border-edge px-4 text-text hover:border-accent hover:text-accent print:hidden';

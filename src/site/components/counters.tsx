@@ -24,7 +24,10 @@ function Counter({ value, label, seconds }: CounterProps) {
     const observer = new IntersectionObserver(([entry]) => {
       const wasInitiallyInView = isFirstCallback;
       isFirstCallback = false;
-      if (!entry?.isIntersecting) return;
+      if (!entry?.isIntersecting) {
+        element.textContent = '0';
+        return;
+      }
       observer.disconnect();
       // The visitor has already read the final number.
       if (wasInitiallyInView) return;
@@ -59,7 +62,7 @@ function Counter({ value, label, seconds }: CounterProps) {
   return (
     <div className="flex flex-col-reverse justify-end">
       <dt className="mt-2 font-semibold">{label}</dt>
-      <dd className="text-[clamp(3.5rem,9vw,6rem)] leading-none font-bold tracking-tight tabular-nums">
+      <dd className="text-[clamp(3.5rem,9vw,6rem)] leading-none font-bold tabular-nums">
         <span className="sr-only">{value}</span>
         <span aria-hidden="true" ref={visibleNumber}>
           {value}

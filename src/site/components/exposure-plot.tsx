@@ -17,8 +17,8 @@ export function ExposurePlot() {
     <figure className="mt-10 max-w-[30rem] max-lg:mt-8">
       <svg
         aria-hidden="true"
-        className="w-full overflow-visible font-mono text-[11px]"
-        viewBox={`0 0 ${width} ${height + 22}`}
+        className="w-full overflow-visible font-mono text-[14px]"
+        viewBox={`0 0 ${width} ${height + 26}`}
       >
         <path className="text-hairline" d={`M0 ${height}h${width}`} stroke="currentColor" />
         <path
@@ -33,7 +33,7 @@ export function ExposurePlot() {
               {count}
             </text>
             {step === points[index - 1]?.step ? null : (
-              <text className="text-muted" x={left + columnWidth / 2} y={height + 17}>
+              <text className="text-muted" x={left + columnWidth / 2} y={height + 20}>
                 {step}
               </text>
             )}

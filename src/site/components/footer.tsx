@@ -5,6 +5,7 @@ import { NewsletterSignup } from 'site:endpoint';
 import { BackToTop } from './back-to-top.tsx';
 import { Logo } from './logo.tsx';
 import { PageLink } from './page-link.tsx';
+import { PauseButton } from './pause-button.tsx';
 
 export function Footer() {
   const { lead, newsletter, rights, social } = site.footer;
@@ -53,6 +54,7 @@ export function Footer() {
               ))}
             </ul>
           ) : null}
+          <PauseButton />
           <BackToTop />
         </div>
         <Registration />

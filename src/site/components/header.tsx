@@ -2,7 +2,6 @@ import brand from 'content:brand';
 import site from 'content:site';
 import { useLocation } from 'react-router';
 import { paths } from '../paths.ts';
-import { useMotionPaused } from '../reduced-motion.ts';
 import { buttonClass } from './button.ts';
 import { Icon } from './icon.tsx';
 import { Logo } from './logo.tsx';
@@ -33,7 +32,6 @@ export function Header() {
             </PageLink>
           ))}
         </nav>
-        <PauseButton />
         <PageLink className={buttonClass.compact} to={menuButton.path}>
           {menuButton.label}
         </PageLink>
@@ -70,23 +68,3 @@ const linkClass =
   'inline-flex min-h-11 items-center rounded-pill px-4 text-muted hover:text-text aria-[current]:text-text aria-[current]:underline aria-[current]:decoration-accent aria-[current]:decoration-2 aria-[current]:underline-offset-8';
 const menuLinkClass =
   'flex min-h-12 items-center rounded-field px-4 text-lg hover:bg-high aria-[current]:text-accent aria-[current]:underline';
-
-/** The boot script handles the click, so that it works before hydration. */
-function PauseButton() {
-  const isPaused = useMotionPaused();
-  return (
-    <button
-      aria-pressed={isPaused}
-      className="group needs-script inline-flex min-h-11 min-w-11 items-center justify-center gap-2.5 rounded-pill text-muted hover:text-text max-sm:-mx-1.5 lg:px-3"
-      data-pause=""
-      suppressHydrationWarning
-      type="button"
-    >
-      <svg aria-hidden="true" className="size-3.5" fill="currentColor" viewBox="0 0 14 14">
-        <path className="group-aria-pressed:hidden" d="M3 2h2.6v10H3zM8.4 2H11v10H8.4z" />
-        <path className="group-not-aria-pressed:hidden" d="M3.5 1.5v11l8.5-5.5z" />
-      </svg>
-      <span className="max-lg:sr-only">{site.pauseMotion}</span>
-    </button>
-  );
-}

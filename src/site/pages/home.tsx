@@ -11,6 +11,7 @@ import { ArrowIcon } from '../components/icon.tsx';
 import { Illustration } from '../components/illustration.tsx';
 import { PageLink } from '../components/page-link.tsx';
 import { PageMeta } from '../components/page-meta.tsx';
+import { PauseButton } from '../components/pause-button.tsx';
 import { SampleFinding } from '../components/sample-finding.tsx';
 import { Eyebrow, Section, SectionHeader, StepNumber } from '../components/section.tsx';
 import { paths } from '../paths.ts';
@@ -67,6 +68,9 @@ function Hero() {
             className="mx-auto w-full max-w-[22rem] text-muted sm:max-w-[28rem] lg:max-w-none"
             name="shield"
           />
+          <div className="while-moving flex justify-center print:hidden">
+            <PauseButton />
+          </div>
         </div>
       </div>
     </section>
