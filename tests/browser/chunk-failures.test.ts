@@ -46,22 +46,6 @@ test('a page chunk that fails keeps the layout, shows the error, and loads when 
   expect(documents()).toHaveLength(0);
 });
 
-test('a page chunk that hangs fails after 120 s and can be loaded again', async () => {
-  const { page } = visit;
-  await page.clock.install();
-  await open();
-  await page.route(chunk, () => undefined);
-  await services().click();
-  await page.clock.fastForward(119_000);
-  expect(await page.getByText('chunk services').count()).toBe(0);
-  expect(await page.locator('.progress').count()).toBe(1);
-  await page.clock.fastForward(2_000);
-  await expectErrorScreen();
-  await page.unroute(chunk);
-  await services().click();
-  await expect.poll(heading).toContain('Our Services');
-});
-
 test('the error screen links to the phone number and the contact page, and reloads the page', async () => {
   const { page } = visit;
   await open();
@@ -80,7 +64,7 @@ test('the error screen links to the phone number and the contact page, and reloa
   expect(documents()).toHaveLength(1);
 });
 
-test('errors of a page and of the layout show the same heading, without a stack', async () => {
+test('an error of a page keeps the layout, and shows no stack', async () => {
   const { page } = visit;
   visit.allowErrors(/secret detail/);
   const body = 'export function Component() { throw new Error("secret detail") }';
@@ -92,17 +76,4 @@ test('errors of a page and of the layout show the same heading, without a stack'
   await error.waitFor();
   expect(await page.locator('header').count()).toBe(1);
   expect(await page.locator('body').textContent()).not.toMatch(/secret detail|at Component/);
-
-  await page.evaluate(() => {
-    // The header looks up the menu after each navigation: a way to make the layout throw.
-    document.getElementById('menu')?.remove();
-    Document.prototype.getElementById = () => {
-      throw new Error('secret detail');
-    };
-  });
-  await page.getByRole('link', { name: 'Help & FAQ' }).click();
-  await page.locator('header').waitFor({ state: 'detached' });
-  await error.waitFor();
-  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
-  expect(await page.locator('body').textContent()).not.toContain('secret detail');
 });

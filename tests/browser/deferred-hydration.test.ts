@@ -9,7 +9,6 @@ import {
   waitForHydration,
   waitForIdle,
 } from '../harness/page.ts';
-import { startStreamingSite } from '../harness/streaming-site.ts';
 
 const visit = visitSite();
 const scripts = () =>
@@ -38,52 +37,6 @@ test('hydration starts at the first interaction', async () => {
   await waitForHydration(touched);
 });
 
-test('hydration neither starts nor fetches between a touch and its click', async () => {
-  const { page } = visit;
-  await page.clock.install();
-  await visit.open('/privacy');
-  await page.clock.pauseAt(Date.now() + 60_000);
-  await page.evaluate(() => document.body.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true })));
-  await page.clock.runFor(450);
-  expect(scripts()).toEqual(['/static/js/boot']);
-  expect(await page.locator('html').getAttribute('data-script')).toBe('boot');
-  await page.evaluate(() => document.body.click());
-  await page.clock.resume();
-  await waitForHydration(page);
-});
-
-test('hydration starts when a component that needs it is within 200 px of the viewport', async () => {
-  const { page } = visit;
-  await visit.open('/');
-  const top = await page.evaluate(
-    () => document.querySelector('[data-needs-react]')?.getBoundingClientRect().top ?? 0,
-  );
-  await page.setViewportSize({ width: 1280, height: Math.round(top) - 260 });
-  await waitForIdle(page);
-  expect(scripts()).toEqual(['/static/js/boot']);
-  await page.setViewportSize({ width: 1280, height: Math.round(top) - 150 });
-  await waitForHydration(page);
-});
-
-test('hydration keeps what was typed into a page that the browser has translated', async () => {
-  const { page } = visit;
-  visit.allowErrors(/React error #418/);
-  const release = await delayChunks(page);
-  await visit.open('/contact');
-  await page.evaluate(translatePage);
-  await page.locator('main [name=name]').fill('Zoë');
-  await page.locator('main textarea').click();
-  await page.keyboard.type('Nous avons été');
-  release();
-  await waitForHydration(page);
-  await page.keyboard.type(' piratés');
-  expect(await page.locator('main textarea').inputValue()).toBe('Nous avons été piratés');
-  await page.locator('main form button[type=submit]').click();
-  await page.locator(':text("Sent Successfully"):visible').waitFor();
-  const [stored] = await visit.site.store.messages.list({}, { limit: 1 });
-  expect(stored).toMatchObject({ name: 'Zoë', message: 'Nous avons été piratés', state: 'new' });
-});
-
 test('hydration keeps scroll position, focus and an open menu', async () => {
   const { page } = visit;
   await page.setViewportSize({ width: 390, height: 800 });
@@ -98,32 +51,6 @@ test('hydration keeps scroll position, focus and an open menu', async () => {
   expect(await page.evaluate(() => scrollY)).toBe(900);
   expect(await page.evaluate(() => document.activeElement?.outerHTML)).toBe(focused);
   expect(await page.locator('#menu').isVisible()).toBe(true);
-});
-
-test('hydration works when the HTML arrives after the scripts', async () => {
-  await using streaming = await startStreamingSite();
-  const page = await visit.newPage({ baseURL: streaming.origin });
-  await page.goto('/faq', { waitUntil: 'commit' });
-  await page.locator('html[data-script]').waitFor();
-  await hydrate(page);
-});
-
-test('hydration works without https, and in a hidden page, which paints no frame', async () => {
-  const { page } = visit;
-  await page.clock.install();
-  await page.addInitScript(() => {
-    // Browsers remove this without https; the loopback address of the tests counts as secure.
-    Reflect.deleteProperty(Crypto.prototype, 'randomUUID');
-    globalThis.requestAnimationFrame = () => 0;
-  });
-  await visit.open('/faq');
-  await movePointer(page);
-  await expect
-    .poll(async () => {
-      await page.clock.fastForward(1000);
-      return page.locator('html').getAttribute('data-script');
-    })
-    .toBe('react');
 });
 
 test('hydration is retried with a delay when a file fails to load, and native controls work meanwhile', async () => {
@@ -213,18 +140,6 @@ test('a prerendered page sends, moves and focuses nothing before activation', as
   await waitForHydration(page);
   expect(await state()).toEqual(['react', 'BODY']);
 });
-
-/** Wraps every text in elements, as page translators do. */
-function translatePage(): void {
-  const walker = document.createTreeWalker(document.getElementById('root') as Node, NodeFilter.SHOW_TEXT);
-  const texts: Text[] = [];
-  while (walker.nextNode()) texts.push(walker.currentNode as Text);
-  for (const text of texts) {
-    const translated = document.createElement('font');
-    translated.textContent = `« ${text.data} »`;
-    if (text.data.trim() && !text.parentElement?.closest('select, textarea')) text.replaceWith(translated);
-  }
-}
 
 /** Clicks when React has attached its listeners but not rendered yet. */
 function clickDuringHydration(page: Page, selector: string): Promise<void> {

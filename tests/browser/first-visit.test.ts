@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { paths } from '../../src/site/paths.ts';
@@ -40,25 +38,6 @@ test('fonts contain every character of the pages; others are fetched when typed'
   await expect.poll(fonts).toContain('/static/woff2/instrument-sans-spare');
 });
 
-test('the heading is in the brand typeface on a slow line, with hardly a layout shift', async () => {
-  const views = [
-    ...layouts.map(path => ({ path, width: 360 })),
-    ...[768, 1350].map(width => ({ path: '/', width })),
-  ];
-  async function look({ path, width }: (typeof views)[number]): Promise<void> {
-    await using slowLine = await startThrottledProxy(visit.site.origin);
-    const isMobile = width < 768;
-    const device = { viewport: { width, height: 800 }, hasTouch: isMobile, isMobile };
-    const page = await visit.newPage({ ...device, baseURL: slowLine.origin });
-    await recordLayoutShifts(page.context());
-    await page.goto(path, { timeout: 30_000 });
-    await expect.poll(() => readFonts(page, 'h1')).toEqual(['Instrument Sans']);
-    await expectSteadyLayout(page, path);
-    await page.context().close();
-  }
-  for (let at = 0; at < views.length; at += 4) await Promise.all(views.slice(at, at + 4).map(look));
-}, 90_000);
-
 test('there is hardly any layout shift while the HTML arrives in pieces', async () => {
   await using streaming = await startStreamingSite();
   const page = await visit.newPage({ baseURL: streaming.origin });
@@ -88,52 +67,4 @@ function wasPaintedEarly(): boolean {
   const [paint] = performance.getEntriesByType('paint');
   const [document] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return paint !== undefined && document !== undefined && paint.startTime < document.responseEnd;
-}
-
-/** A phone on 4G as Lighthouse has it, 150 ms and 1.6 Mbit/s, on real sockets: Chromium's own throttling may never end a load. */
-async function startThrottledProxy(origin: string): Promise<AsyncDisposable & { origin: string }> {
-  const sockets = new Set<Socket>();
-  const [uplink, downlink] = [createLink(93.75), createLink(204.8)];
-  const server = createServer(client => {
-    const upstream = connect(Number(new URL(origin).port), '127.0.0.1');
-    sockets.add(client).add(upstream);
-    relay(client, upstream, uplink);
-    relay(upstream, client, downlink);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async [Symbol.asyncDispose]() {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-      await once(server, 'close');
-    },
-  };
-}
-
-/** Bandwidth that all connections share. */
-function createLink(bytesPerMs: number) {
-  let freeAt = 0;
-  return (bytes: number, send: () => void): void => {
-    freeAt = Math.max(freeAt, performance.now()) + bytes / bytesPerMs;
-    setTimeout(send, freeAt + 75 - performance.now());
-  };
-}
-
-function relay(from: Socket, to: Socket, link: ReturnType<typeof createLink>): void {
-  from.on('data', chunk => link(chunk.length, () => to.writable && to.write(chunk)));
-  from.on('end', () => link(0, () => to.end()));
-  from.on('error', () => to.destroy());
-}
-
-/** The fonts that an element is rendered with. */
-async function readFonts(page: Page, selector: string): Promise<string[]> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('DOM.enable');
-  await session.send('CSS.enable');
-  const { root } = await session.send('DOM.getDocument');
-  const { nodeId } = await session.send('DOM.querySelector', { nodeId: root.nodeId, selector });
-  const { fonts } = await session.send('CSS.getPlatformFontsForNode', { nodeId });
-  await session.detach();
-  return fonts.map(({ familyName }) => familyName);
 }

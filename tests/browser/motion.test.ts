@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { hydrate, visitSite, waitForHydration, waitForIdle, withMotion } from '../harness/page.ts';
+import { hydrate, visitSite, waitForIdle, withMotion } from '../harness/page.ts';
 
 const visit = visitSite(withMotion);
 const pause = (page: Page) => page.getByRole('contentinfo').getByRole('button', { name: 'Pause motion' });
@@ -142,15 +142,6 @@ test('the counters count up once in view, with ease-out, and screen readers get 
   expect((await counters()).map((count, index) => count === final[index])).toEqual([false, true, true]);
   await page.clock.runFor(1000);
   expect(await counters()).toEqual(final);
-});
-
-test('counters that were in view before hydration do not restart', async () => {
-  const { page } = visit;
-  await page.goto('/#counters');
-  const final = await page.locator(readNumbers).allTextContents();
-  await waitForHydration(page);
-  await waitForIdle(page);
-  expect(await page.locator(visibleNumbers).allTextContents()).toEqual(final);
 });
 
 test('pause motion sets counters to their final number, also where storage is denied', async () => {

@@ -88,26 +88,6 @@ test('Back and Forward restore the scroll position, also across a reload and ano
   expect(await scrollTop()).toBe(300);
 });
 
-test('Back after a reload shows its page before hydration', async () => {
-  const { page } = visit;
-  await visit.open('/faq');
-  await hydrate(page);
-  await services().click();
-  await page.waitForURL('/creator');
-  await page.reload();
-  await page.evaluate(() => history.back());
-  await expect.poll(heading).toBe('Help & FAQ');
-  expect(path()).toBe('/faq');
-  await page.evaluate(() => history.forward());
-  await expect.poll(heading).toContain('Our Services');
-  // A fragment is not another page.
-  await page.evaluate(() => {
-    location.hash = 'top';
-  });
-  await waitForHydration(page);
-  expect(documents()).toEqual(['/faq', '/creator', '/faq', '/creator']);
-});
-
 test('hover, focus and touch prefetch the page of a link, unless Save-Data is on', async () => {
   const { page } = visit;
   const countChunks = (name: string) =>
@@ -135,31 +115,6 @@ test('hover, focus and touch prefetch the page of a link, unless Save-Data is on
   expect(countChunks('services')).toBe(0);
   await services().click();
   await page.waitForURL('/creator');
-});
-
-test('the progress bar is shown after 150 ms, and gone after a cancelled navigation', async () => {
-  const page = await visit.newPage(withMotion);
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route(/\/static\/js\/(services|faq)-/, async route => {
-    await promise;
-    await route.continue();
-  });
-  await page.goto('/');
-  await hydrate(page);
-  const follow = (href: string) =>
-    page.evaluate(href => document.querySelector<HTMLElement>(`a[href="${href}"]`)?.click(), href);
-  const bar = page.locator('.progress');
-  await follow('/creator');
-  expect(await bar.evaluate(element => getComputedStyle(element).animationDelay)).toBe('0.15s, 0.15s');
-  await bar.waitFor({ state: 'visible' });
-  await follow('/');
-  await bar.waitFor({ state: 'detached' });
-  expect(new URL(page.url()).pathname).toBe('/');
-  await follow('/faq');
-  await bar.waitFor({ state: 'visible' });
-  resolve();
-  await page.waitForURL('/faq');
-  await bar.waitFor({ state: 'detached' });
 });
 
 test('the back-to-top link in the footer scrolls up in half a second', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { signUpPath } from '../../src/api/contract.ts';
-import { hydrate, visitSite, waitForIdle } from '../harness/page.ts';
+import { hydrate, visitSite } from '../harness/page.ts';
 
 const visit = visitSite();
 const address = 'zoe@example.com';
@@ -10,23 +10,16 @@ const field = (id: FormId) => visit.page.locator(`#${id}-newsletter`);
 const form = (id: FormId) => visit.page.locator(`form:has(#${id}-newsletter)`);
 const button = (id: FormId) => form(id).getByRole('button');
 const status = (id: FormId) => form(id).locator('[aria-live]').last();
-const scrollTop = () => visit.page.evaluate(() => scrollY);
 
 type StubResponse = { status: number; json?: unknown; headers?: Record<string, string>; body?: string };
 const good: StubResponse = { status: 200, json: { message: 'Check your inbox to confirm' } };
 
-/** A stub of the endpoint: `none` is a connection that fails, and `hold` delays the responses until released. */
+/** A stub of the endpoint: `none` is a connection that fails. */
 async function stubEndpoint(response: StubResponse | 'none') {
   visit.allowErrors(/Failed to load resource/);
-  const endpoint = { response, bodies: [] as unknown[], released: Promise.resolve(), hold };
-  function hold(): () => void {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    endpoint.released = promise;
-    return resolve;
-  }
+  const endpoint = { response, bodies: [] as unknown[] };
   await visit.page.route(signUpPath, async route => {
     endpoint.bodies.push(route.request().postDataJSON());
-    await endpoint.released;
     if (endpoint.response === 'none') return route.abort('connectionrefused');
     const { response } = endpoint;
     // A request that was cancelled meanwhile cannot be answered.
@@ -160,68 +153,6 @@ test('an address without a response stays, and is retried until it is edited', a
   await button('home').click();
   await expectSent('home');
   expect(endpoint.bodies[1]).toMatchObject({ email: `${address}.uk` });
-});
-
-test('a failed connection is shown in the viewport, and the address is sent when it is back', async () => {
-  const { page } = visit;
-  visit.allowErrors(/Failed to load resource/);
-  await page.setViewportSize({ width: 390, height: 740 });
-  await open();
-  await page.context().setOffline(true);
-  await field('home').fill(address);
-  await button('home').evaluate(element => {
-    scrollBy({ top: element.getBoundingClientRect().bottom - innerHeight + 12, behavior: 'instant' });
-  });
-  // By keyboard, because Playwright's click scrolls first.
-  await page.keyboard.press('Enter');
-  await expectOffline('home');
-  await expect
-    .poll(() => status('home').evaluate(element => element.getBoundingClientRect().bottom <= innerHeight))
-    .toBe(true);
-  await page.context().setOffline(false);
-  await expectSent('home');
-});
-
-test('a late response moves no visitor who has navigated on, and applies to no edited address', async () => {
-  const { page } = visit;
-  const endpoint = await stubEndpoint(good);
-  await open();
-  const release = endpoint.hold();
-  await field('home').fill('zoe@exmaple.com');
-  await button('home').click();
-  await expect.poll(() => status('home').textContent()).toContain('Sending');
-  await field('home').fill(address);
-  release();
-  await expect.poll(() => status('home').textContent()).toContain('until you press the button');
-  await button('home').click();
-  await expectSent('home');
-  expect(endpoint.bodies.at(-1)).toMatchObject({ email: address });
-
-  const releaseLate = endpoint.hold();
-  await submit('footer');
-  await page.locator('header a[href="/creator"]').first().click();
-  await page.waitForURL('/creator');
-  await expect.poll(scrollTop).toBe(0);
-  releaseLate();
-  await expectSent('footer');
-  await waitForIdle(page);
-  expect(await scrollTop()).toBe(0);
-});
-
-test('a double click submits once, however slow', async () => {
-  const endpoint = await stubEndpoint(good);
-  await open();
-  for (const [index, delay] of [0, 150].entries()) {
-    await field('home').fill(address);
-    // With space below for the notice, so that the page does not scroll under the pointer.
-    await button('home').evaluate(element => element.scrollIntoView({ block: 'center' }));
-    await button('home').dblclick({ delay });
-    await expectSent('home');
-    await visit.page.evaluate(() => fetch('/robots.txt'));
-    expect(endpoint.bodies).toHaveLength(index + 1);
-    // The empty field is not reported as invalid.
-    expect(await button('home').evaluate(element => element === document.activeElement)).toBe(true);
-  }
 });
 
 test("a double click submits a step's button once, and it works again later", async () => {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { contactPath, honeypotField, tokenHeader, tokenPath } from '../../src/api/contract.ts';
-import { hydrate, visitServer, waitForHydration } from '../harness/page.ts';
+import { hydrate, visitServer } from '../harness/page.ts';
 import { startSite } from '../harness/site.ts';
 
 /** A fake clock, so that a busy machine does not change the form's age. */
@@ -43,15 +43,6 @@ async function fillEverything(page: Page, known: Record<string, string> & { name
       for (const type of ['input', 'change']) input.dispatchEvent(new Event(type, { bubbles: true }));
     }
   }, values);
-}
-
-/** Sends a message with this name, and expects that it is not quarantined. */
-async function expectAccepted(page: Page, name: string, message: string): Promise<void> {
-  await field(page, 'Name').fill(name);
-  await field(page, 'Message').fill(message);
-  await send(page);
-  await expectSent(page);
-  expect(new Set(await findStates(name))).toEqual(new Set(['new']));
 }
 
 test('a form that a program filled in, honeypot and all, and that is sent at once is accepted', async () => {
@@ -103,38 +94,6 @@ test('a bot that fills in everything with links at once gets the usual response 
   expect(await findMessages('Fast robot')).toMatchObject([
     { state: 'quarantined', quarantine_reason: 'honeypot, honeypot text, fast, links' },
   ]);
-});
-
-test('messages of a visitor who leaves a form and comes back are accepted', async () => {
-  const { page } = visit;
-  await open(page);
-  await fillEverything(page, { name: 'Back and forth', message: 'I will come back to this.' });
-  for (const message of ['I have come back to this.', 'And here I am again.']) {
-    await page.goto('/faq');
-    await page.goBack();
-    await hydrate(page);
-    // Browsers do not restore fields with autocomplete="off".
-    expect(await honeypot(page).inputValue()).toBe('');
-    await expectAccepted(page, 'Back and forth', message);
-  }
-  expect(await findStates('Back and forth')).toHaveLength(2);
-});
-
-test('an unsent message that is sent after a reload is accepted', async () => {
-  const { page } = visit;
-  visit.allowErrors(/Failed to load resource/);
-  await open(page);
-  await page.route(contactPath, route => route.abort('connectionrefused'), { times: 1 });
-  await fillEverything(page, { name: 'Reload', message: 'Still waiting to be sent.' });
-  await send(page);
-  await page.getByRole('button', { name: 'Do not send' }).waitFor();
-  const unsent = await page.evaluate(() => sessionStorage.getItem('unsent-message:contact'));
-  expect(unsent).not.toContain(honeypotField);
-  const [request] = await Promise.all([page.waitForRequest(`**${contactPath}`), page.reload()]);
-  await waitForHydration(page);
-  await expectSent(page);
-  expect(request.postDataJSON()).not.toHaveProperty(honeypotField);
-  expect(await findStates('Reload')).toEqual(['new']);
 });
 
 test('the honeypot is invisible and takes no space, also in forced colours and at 400 %', async () => {

@@ -187,20 +187,3 @@ test('without JavaScript phone and email are shown instead of a form', async () 
     expect(await newsletter.isVisible()).toBe(true);
   }
 });
-
-test("another spelling of a page's URL by the host is normalised", async () => {
-  const { page } = visit;
-  const heading = () => page.locator('h1').textContent();
-  await visit.open('/contact.html?from=letter');
-  await hydrate(page);
-  await page.evaluate(() => {
-    location.hash = 'main';
-  });
-  await page.getByRole('link', { name: 'Help & FAQ' }).click();
-  await expect.poll(heading).toBe('Help & FAQ');
-  await page.goBack();
-  await expect.poll(heading).toBe('Contact Us');
-  await page.goBack();
-  expect(await heading()).toBe('Contact Us');
-  expect(page.url()).toBe(`${visit.site.origin}/contact?from=letter`);
-});

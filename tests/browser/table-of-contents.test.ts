@@ -61,28 +61,6 @@ test('it stays beside the text, and marks the current section', async () => {
   }
 });
 
-test('it follows a fragment, and scrolls to the current section', async () => {
-  const { page } = visit;
-  await page.setViewportSize({ width: 1280, height: 420 });
-  await page.goto(`${paths.terms}#liability`);
-  await hydrate(page);
-  await expect.poll(() => readMarked(page)).toEqual([await page.locator('#liability').textContent()]);
-
-  const list = contents(page);
-  const titles = await page.locator('main h2').allTextContents();
-  expect(await list.evaluate(element => element.scrollHeight - element.clientHeight)).toBeGreaterThan(100);
-  for (const index of [12, 2]) {
-    await page
-      .locator('main h2')
-      .nth(index)
-      .evaluate(element => element.scrollIntoView());
-    await expect.poll(() => readMarked(page)).toEqual([titles[index]]);
-    const [frame, mark] = [await list.boundingBox(), await list.locator('[aria-current]').boundingBox()];
-    expect(mark?.y).toBeGreaterThanOrEqual(frame?.y ?? 0);
-    expect((mark?.y ?? 0) + (mark?.height ?? 0)).toBeLessThanOrEqual((frame?.y ?? 0) + (frame?.height ?? 0));
-  }
-});
-
 function contents(page: Page) {
   return page.getByRole('navigation', { name });
 }
