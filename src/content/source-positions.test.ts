@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseMarkdownFile, parseYamlFile } from './source-positions.ts';
+import { parseYamlFile } from './source-positions.ts';
 
 /** Three fields, the second of which each test spoils. */
 const spoil = (line: string) => `name: Us\n${line}\nfacts:\n  year: 2020\n  place: here\n`;
@@ -31,13 +31,4 @@ test.each([
   const expected = typeof reason === 'string' ? reason : expect.stringMatching(reason);
   expect(syntaxErrors[0]).toEqual({ file: 'a.yaml', line: at, field: '', reason: expected });
   expect(syntaxErrors.length).toBeLessThanOrEqual(2);
-});
-
-test('Markdown may end after its front matter, and line numbers include it', () => {
-  const { parsed } = parseMarkdownFile('a.md', '---\ntitle: x\n---  \n\n\nwords\n');
-  expect(parsed?.value).toEqual({ title: 'x', body: 'words\n' });
-  expect([parsed?.lineAt(['title']), parsed?.lineAt(['body'])]).toEqual([2, 6]);
-  expect(parseMarkdownFile('a.md', '---\ntitle: x\n---').parsed?.value).toEqual({ title: 'x', body: '' });
-  expect(parseMarkdownFile('a.md', '---\n---\nwords').parsed?.value).toEqual({ body: 'words' });
-  expect(parseMarkdownFile('a.md', '---\ntitle: x\n---- \n').parsed).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createLog, errorFields, type LogLevel, loggedPath, logLevels } from './log.ts';
+import { createLog, type LogLevel, loggedPath, logLevels } from './log.ts';
 
 const clock = { now: () => new Date('2026-01-02T03:04:05.678Z') };
 
@@ -41,17 +41,6 @@ describe('the readable log', () => {
     log.info('request', { path: hostile });
     expect(written).toHaveLength(1);
     expect(written.join('').slice(0, -1)).not.toMatch(controls);
-  });
-
-  test('indents a stack below its line, whatever the error message', () => {
-    const { log, written } = open('readable');
-    log.error('failed', errorFields(new Error(hostile)));
-    const [first, ...others] = written.join('').trimEnd().split('\n');
-    expect(first).toMatch(/^03:04:05 error failed error="x\\n/);
-    expect(others.length).toBeGreaterThan(3);
-    for (const line of others) expect(line).toMatch(/^ {4}\S|^ {4}$/);
-    expect(others.join('')).not.toMatch(controls);
-    expect(others.at(-1)).toMatch(/^ {4}at /);
   });
 });
 

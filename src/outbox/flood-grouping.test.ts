@@ -162,21 +162,6 @@ describe.each(databaseUnderTest)('mails during a flood on $name', ({ create }) =
     await waitUntilSettled(spent, { state: 'failed', last_failure: 'no attempt finished' }, 'mail');
   });
 
-  test('have a maximum size that the messages share equally', async () => {
-    const long = { name: 'N'.repeat(60_000), message: `${'👩\u202e'.repeat(20_000)}end` };
-    const references = await flood();
-    for (let count = 0; count < 5; count += 1) references.push(await add(['mail'], long));
-    const mail = mailbox();
-    await start(mail);
-    for (const reference of references) await waitUntilSettled(reference, { state: 'delivered' }, 'mail');
-    const { messages } = mail.groups[0] as MessageGroup;
-    const shortened = messages.filter(({ isTruncated }) => isTruncated);
-    expect([messages.length, shortened.length]).toEqual([10, 5]);
-    expect(new Set(shortened.map(({ message }) => message.length))).toEqual(new Set([200_000 / 10]));
-    expect(shortened.every(({ name }) => name.length < 300)).toBe(true);
-    expect(messages.filter(({ message }) => message === 'Please call.')).toHaveLength(5);
-  });
-
   test('a flood is announced once when it begins and once when it ends, by mail and webhook', async () => {
     const receivers = (['sheet', 'mail', 'webhook'] as const).map(name => stubReceiver(name));
     const watchTogether = () =>

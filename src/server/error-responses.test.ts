@@ -1,6 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { sendRaw } from '../../tests/harness/raw-http.ts';
-import { collectLog, startSite } from '../../tests/harness/site.ts';
+import { collectLog } from '../../tests/harness/site.ts';
 import { createErrorResponseLog } from './error-responses.ts';
 
 afterEach(() => void vi.useRealTimers());
@@ -27,22 +26,6 @@ test('the first error of a kind is logged at once, the others as a count with gr
   expect(parsed(lines)).toMatchObject([{ event: 'requests refused', status: 400, count: 1 }]);
   flush();
   expect(lines).toHaveLength(1);
-});
-
-test('connections that the server rejects are counted, at the latest at shutdown', async () => {
-  const site = await startSite({ SITE_URL: 'https://www.example.com' });
-  const port = Number(new URL(site.origin).port);
-  for (const bytes of [
-    'GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n',
-    'GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n',
-    'CONNECT a.example:443 HTTP/1.1\r\nHost: a\r\n\r\n',
-    'GET /api/\\ HTTP/1.1\r\nHost: www.example.com\r\n\r\n',
-    'nonsense\r\n\r\n',
-  ]) {
-    await sendRaw(port, bytes, 1);
-  }
-  await site[Symbol.asyncDispose]();
-  expect(countsOf(site.lines, 'requests refused')).toEqual({ '400': 3, '405': 1, '421': 1 });
 });
 
 /** Logged counts by status. */

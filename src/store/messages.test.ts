@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { databases, type TestDatabase } from '../../tests/harness/databases.ts';
 import { newMessage, toMessageRow } from '../../tests/harness/sample-message.ts';
@@ -62,30 +60,6 @@ describe.each(databases)('messages on $name', ({ name, create }) => {
     await store.messages.add({ ...message, receivers: ['sheet'] });
     expect(await receiversOf(message.reference)).toEqual(['sheet']);
   });
-
-  test('64 concurrent messages share a few commits', async () => {
-    const before = await countCommits();
-    const sent = Array.from({ length: 64 }, () => newMessage({ receivers: ['sheet'] }));
-    await Promise.all(sent.map(store.messages.add));
-    const commits = (await countCommits()) - before;
-    expect(commits).toBeGreaterThan(0);
-    expect(commits).toBeLessThanOrEqual(3);
-    const stored = await Promise.all(sent.map(({ reference }) => store.messages.get(reference)));
-    expect(stored).toEqual(sent.map(toMessageRow));
-  });
-
-  /** SQLite marks the last page of each commit in its log; PostgreSQL keeps with a row the transaction it came from. */
-  async function countCommits(): Promise<number> {
-    if (name === 'PostgreSQL') {
-      const [row] = await database.query('select count(distinct xmin::text) as n from messages');
-      return Number(row?.n);
-    }
-    const log = readFileSync(join(database.dataDir, 'wardhouse.sqlite-wal'));
-    const frame = 24 + log.readUInt32BE(8);
-    let commits = 0;
-    for (let at = 32; at + frame <= log.length; at += frame) if (log.readUInt32BE(at + 4) > 0) commits += 1;
-    return commits;
-  }
 
   test('a message that cannot be stored fails alone, and the database keeps working', async () => {
     const known = newMessage();

@@ -11,8 +11,6 @@ import {
 } from '../harness/page.ts';
 
 const visit = visitSite();
-const scripts = () =>
-  visit.requests.filter(path => path.endsWith('.js')).map(path => path.replace(/-[\w-]{8}\.js$/, ''));
 const posts = () => visit.requests.filter(path => path === contactPath);
 
 test('hydration starts at the first interaction', async () => {

@@ -53,20 +53,6 @@ test("a question's URL opens it, also on a small screen, but not again after it 
   expect(await openAnswers(page)).toEqual([]);
 });
 
-test("a question's URL is opened by React where the browser cannot", async () => {
-  const { page } = visit;
-  await page.addInitScript(() => Reflect.deleteProperty(window, 'onbeforematch'));
-  const release = await delayChunks(page);
-  await page.goto(`/faq#${far.id}`);
-  await expect.poll(() => openAnswers(page)).toEqual([far.id]);
-  await closeAll(page);
-  await page.evaluate(() => scrollTo(0, 0));
-  release();
-  await waitForHydration(page);
-  await expect.poll(() => openAnswers(page)).toEqual([far.id]);
-  expect(await isInView(page, far)).toBe(true);
-});
-
 test("after hydration a question's URL opens it from another page, by a link, and by Back and Forward", async () => {
   const { page } = visit;
   await visit.open('/privacy');

@@ -1,12 +1,9 @@
 import { expect, test } from 'vitest';
 import { createPost } from '../../../tests/harness/sample-post.ts';
 import type { ListView, Post, PostView } from '../../content/blog/blog-types.ts';
-import { languages } from '../../content/blog/code-languages.ts';
-import { plainText } from '../../content/prose.ts';
 import { readContent } from '../../content/read-content.ts';
 import type { Content } from '../../content/schemas/all-schemas.ts';
 import { contentFolder } from '../vite-config.ts';
-import { highlight } from './highlight.ts';
 import { planBlog } from './plan-blog.ts';
 import { selectDuePosts } from './select-due-posts.ts';
 
@@ -79,13 +76,4 @@ test('a build leaves out drafts and future posts, and warns of dates in the futu
     'content/blog/2026-12-02-later.md: is dated 2 December 2026, so this build leaves it out',
     'content/blog/2026-11-01-post-4.md: has an updated date of 2 November 2027, which is in the future',
   ]);
-});
-
-test('highlighted code keeps its text', () => {
-  for (const language of languages) {
-    const code = 'GET / HTTP/1.1\nHost: a\n\n<b class="x">"y" # {"z": 1}</b>\n';
-    expect(plainText(highlight([['code', { class: `language-${language}` }, code]])), language).toBe(code);
-  }
-  const json = highlight([['code', { class: 'language-json' }, '{"a": 1}']]);
-  expect(JSON.stringify(json)).toContain('hljs-attr');
 });

@@ -74,28 +74,3 @@ test('a changed text changes the Open Graph image of its page, and the version o
   expect(changed.map(({ path }) => path)).toEqual(['/share/faq.jpg']);
   expect(getOpenGraphVersion(other, siteUrl)).not.toBe(getOpenGraphVersion(content, siteUrl));
 });
-
-test("the company's JSON-LD has all filled fields", () => {
-  const company: Content['company'] = {
-    ...content.company,
-    email: 'hello@quiet.co.uk',
-    phone: '020 7123 4567',
-    address: ['1 High Street', 'York'],
-    addressNote: null,
-    registration: { ...content.company.registration, vat: 'GB123456789' },
-  };
-  const social = [{ label: 'Photos', url: 'https://photos.quiet.co.uk/us' }, ...content.brand.social];
-  const brand = { ...content.brand, legalName: 'Quiet Hours Ltd', social };
-  const graph = graphOf('/', { ...content, brand, company });
-  expect(graph['@graph'][0]).toMatchObject({
-    '@type': 'Organization',
-    email: 'hello@quiet.co.uk',
-    telephone: '020 7123 4567',
-    address: '1 High Street, York',
-    legalName: 'Quiet Hours Ltd',
-    vatID: 'GB123456789',
-    sameAs: ['https://photos.quiet.co.uk/us'],
-  });
-  expect(findJsonLdErrors(graph)).toEqual([]);
-  expect(graphOf('/contact', { ...content, company })['@graph'][0]).not.toHaveProperty('email');
-});

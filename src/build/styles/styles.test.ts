@@ -2,45 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { siteFolder } from '../vite-config.ts';
-import { listSelectorNames, listUsedNames, pruneStyles } from './prune-styles.ts';
+import { listUsedNames, pruneStyles } from './prune-styles.ts';
 import { splitStyles } from './split-styles.ts';
-
-test.each([
-  ['a', ['a']],
-  ['.sm\\:px-8', ['.sm:px-8']],
-  ['.w-\\[calc\\(1px\\+2px\\)\\]', ['.w-[calc(1px+2px)]']],
-  ['ul > li.item + p::after', ['ul', 'li', '.item', 'p']],
-  ['a:hover:not(.quiet):is(.one,.two)', ['a']],
-  ['[data-theme="ink"] .hero', ['[data-theme=ink]', '.hero']],
-  ['input[type=search]::-webkit-search-decoration', ['input', '[type=search]']],
-  ['*,:before', []],
-])('%s cannot do without its own names', (selector, names) => {
-  expect(listSelectorNames(selector)).toEqual(names);
-});
-
-test('the names of a page include those in noscript', () => {
-  const names = listUsedNames(
-    '<p class="a b" id=c data-d data-theme=ink><noscript><em></em></noscript><template><i></i></template>',
-  );
-  const used = ['html', 'body', 'p', '.a', '.b', '#c', '[data-d]', '[data-theme=ink]', 'em', 'i'];
-  expect([...names]).toEqual(expect.arrayContaining([...used, '[data-theme]']));
-});
-
-test('a page keeps the rules that can apply to it, and their dependencies', () => {
-  const css = `
-    :root{--used:red;--chained:var(--used);--idle:blue}
-    @keyframes spin{to{rotate:1turn}}@keyframes rest{to{opacity:0}}
-    @media (width>=640px){.a{color:var(--chained)}.z{color:var(--idle)}}
-    .a:hover,.z{animation:spin 1s}
-    .y{animation:rest 1s}
-    .a[aria-invalid]{color:blue}
-    .a[open]{color:green}`;
-  const pruned = pruneStyles(css, listUsedNames('<p class=a>')).replaceAll(/\s+/g, '');
-  expect(pruned).toBe(
-    ':root{--used:red;--chained:var(--used)}@keyframesspin{to{rotate:1turn}}' +
-      '@media(width>=640px){.a{color:var(--chained)}}.a:hover{animation:spin1s}.a[open]{color:green}',
-  );
-});
 
 test('an unset registered property has its initial value, also in browsers without @property', () => {
   const css = `@layer properties{@supports (a:b){*{--line:solid;--lead:initial}}}

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { root } from '../../../tests/harness/site.ts';
@@ -6,11 +6,9 @@ import { createTempFolder } from '../../../tests/harness/temp-folder.ts';
 import { describeContentError } from '../content-error.ts';
 import { readContent } from '../read-content.ts';
 import type { Content } from '../schemas/all-schemas.ts';
-import { illustrationNames } from './post-schema.ts';
 import { formatDay, getLondonDay, isDue } from './publication-dates.ts';
 import { noLabels } from './read-post.ts';
 import { readPosts } from './read-posts.ts';
-import { readSite } from './read-site.ts';
 
 const facts = readContent(join(root, 'content')).content as Content;
 const [testing, defence] = [
@@ -160,26 +158,6 @@ test('a preview leaves out the posts that have errors, and shows the others', ()
   expect(errors.map(({ file }) => file)).toEqual(['blog/2026-11-02-same.md', 'blog/2026-11-03-bad.md']);
   expect(readPosts(folder, facts, labels)).toMatchObject({ errors });
   expect(readPosts(folder, facts, labels).posts).toBeUndefined();
-});
-
-test('posts are checked even while other content has errors, and neither is returned', () => {
-  write('2026-11-02-x.md', { title: undefined, topics: '[cats]' });
-  const { content, posts, errors } = readSite(folder);
-  expect([content, posts]).toEqual([undefined, undefined]);
-  expect(errors[0]).toMatchObject({ file: 'brand/brand.yaml' });
-  expect(errors.at(-1)).toEqual({
-    file: 'blog/2026-11-02-x.md',
-    line: 2,
-    field: 'title',
-    reason: 'is missing',
-  });
-});
-
-test('illustration names match the files', () => {
-  const files = readdirSync(join(root, 'src/site/illustrations')).filter(
-    name => name !== 'not-found.svg' && !name.endsWith('-deliverable.svg'),
-  );
-  expect(illustrationNames).toEqual(files.map(name => name.replace('.svg', '')).sort());
 });
 
 test('a day begins at midnight in London', () => {

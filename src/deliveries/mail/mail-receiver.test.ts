@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createSmtpServer, type FakeSmtpServer } from '../../../tests/fakes/smtp-server.ts';
 import { findUnquotedText } from '../../../tests/harness/injection-checks.ts';
-import { attempt, hostileText, sampleNotice, samplePayload } from '../../../tests/harness/sample-payload.ts';
+import { attempt, hostileText, samplePayload } from '../../../tests/harness/sample-payload.ts';
 import type { GroupedMessage, MessageGroup, MessagePayload, Receiver } from '../delivery.ts';
 import { createGroupMail } from './group-mail.ts';
 import { decodeQuoted } from './mail-copies.ts';
@@ -83,14 +83,6 @@ test('it is the same on each attempt, and marked as a possible duplicate', async
   expect(marked.header('Message-ID')).toBe(first.header('Message-ID'));
   expect([first, marked].map(({ header }) => header('X-Possible-Duplicate'))).toEqual([undefined, 'yes']);
   expect(marked.text.trimEnd()).toMatch(/\nThis mail may arrive twice.*ABCDE-FGHJK\.$/);
-});
-
-test('a notice has its own subject', async () => {
-  expect(await mail.deliver(sampleNotice, attempt)).toEqual({ kind: 'delivered' });
-  const [got] = server.mails;
-  expect(got?.header('Subject')).toBe('The sheet is paused');
-  expect(got?.header('Reply-To')).toBeUndefined();
-  expect(got?.text.trimEnd()).toBe('It answered <401> & more.');
 });
 
 test.each([

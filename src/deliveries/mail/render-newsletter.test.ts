@@ -60,19 +60,6 @@ Leave:
 Quiet & Sons, 1 Example Street
 `);
   });
-
-  test('and HTML continue the numbering of an interrupted list', () => {
-    const { text, html } = write('1. one\n\nbetween\n\n2. two');
-    expect(text).toContain('\n1. one\n\nbetween\n\n2. two\n');
-    expect(html).toMatch(/<ol start="2"[^>]*><li[^>]*>two/);
-  });
-
-  test('wraps within nested lists, but never a link', () => {
-    const nested = write(`- outer\n  1. ${'inner '.repeat(40)}\n     - ${'deep '.repeat(40)}`);
-    expect(nested.text.split('\n').filter(line => line.length > 76)).toEqual([]);
-    const link = `https://example.com/${'long/'.repeat(30)}`;
-    expect(write(`- before ([this](${link})) after`).text).toContain(link);
-  });
 });
 
 describe('a post as an issue', () => {

@@ -1,11 +1,11 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { parse } from 'csv-parse/sync';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { attempt, sampleNotice, samplePayload } from '../../../tests/harness/sample-payload.ts';
+import { attempt, samplePayload } from '../../../tests/harness/sample-payload.ts';
 import { createTempFolder } from '../../../tests/harness/temp-folder.ts';
 import type { MessagePayload, Receiver } from '../delivery.ts';
 import { header } from './messages-file.ts';
@@ -70,13 +70,6 @@ describe('a row', () => {
     expect(readdirSync(dataDir)).toEqual(['messages.csv']);
     const { receivedAt: Received, name: Name, email: Email, message: Message } = payload;
     expect(readRows()).toEqual([{ Received, Name, Email, Service: "'=cmd()", Message, Reference: 'A-1' }]);
-  });
-
-  test('may be a notice', async () => {
-    await sheet.deliver({ ...sampleNotice, text: '- answered 401' }, attempt);
-    expect(readRows()).toMatchObject([
-      { Service: 'Notice', Name: sampleNotice.title, Message: "'- answered 401" },
-    ]);
   });
 
   test('is not written after the attempt is aborted', async () => {
@@ -149,12 +142,6 @@ describe('the file', () => {
 });
 
 describe('failures are reported, and no row is half written', () => {
-  test('a folder in its place', async () => {
-    mkdirSync(path);
-    expect(await deliver('A-1')).toEqual(failure('it is a folder'));
-    await expect(find('A-1')).rejects.toThrow();
-  });
-
   test.skipIf(process.platform === 'win32')('a disk that writes only a part of the row', async () => {
     await deliver('A-1');
     const before = readFileSync(path, 'utf8');

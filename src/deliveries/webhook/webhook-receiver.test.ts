@@ -95,16 +95,6 @@ describe('a message in Slack', () => {
     expect(seen.headers['webhook-signature']).toBeUndefined();
   });
 
-  test('leaves out empty fields, marks a possible duplicate, and shows a notice', async () => {
-    const empty = { name: '', email: ' ', service: '', message: 'x' };
-    expect((await sent('slack', empty, true)).body.text).toBe(
-      'Website message ABCDE-FGHJK\n| x\n(possible duplicate: same reference)',
-    );
-    expect((await sent('slack', sampleNotice)).body.text).toBe(
-      'The sheet is paused\nIt answered &lt;401&gt; &amp; more.\nReference: ABCDE-FGHJK',
-    );
-  });
-
   test('escapes mentions, and leaves an address as it is', async () => {
     const { body } = await sent('slack', { message: '<!channel> <@U1> @here, a.b@example.com' });
     expect(body.text).toMatch(/\| &lt;!channel&gt; &lt;@\u200bU1&gt; @\u200bhere, a\.b@example\.com$/);

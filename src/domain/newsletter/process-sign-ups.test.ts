@@ -190,26 +190,6 @@ describe.each(databases)('sign-ups on $name', ({ create, name }) => {
       await store.outbox.settle(claimed as Delivery, settlement as Settlement);
     }
 
-    test('wait beyond the hourly limit, unless they get no mail anyway', async () => {
-      await ask(signUp('ada', 0));
-      await process(0);
-      await ask(signUp('ada', 1), signUp('bob', 2), signUp('bob', 3), signUp('cyd', 4), signUp('ada', 5));
-      expect(await process(10, { maxPerHour: 2 })).toEqual({ processed: 4, mailed: 1, isLimitReached: true });
-      expect(await mailedTo()).toEqual(['ada', 'bob']);
-      for (const second of [0, 10]) await settle(second);
-      expect(await process(hour - 1, { maxPerHour: 2 })).toEqual({
-        processed: 0,
-        mailed: 0,
-        isLimitReached: true,
-      });
-      expect(await process(hour, { maxPerHour: 2 })).toEqual({
-        processed: 1,
-        mailed: 1,
-        isLimitReached: false,
-      });
-      expect(await store.subscribers.get('cyd')).toMatchObject({ requested_at: at(4), mailed_at: at(hour) });
-    });
-
     test('use the same capacity whether the address is known or not, also with a tag', async () => {
       await addSubscribers(database, [
         { ...consent, id: 'known', state: 'confirmed', address: 'known@example.com' },

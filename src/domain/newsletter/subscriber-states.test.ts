@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { databaseUnderTest, type TestDatabase } from '../../../tests/harness/databases.ts';
 import { openTwoStores } from '../../../tests/harness/stores.ts';
@@ -156,18 +154,6 @@ describe.each(databaseUnderTest)('subscribers on $name', ({ create }) => {
     expect([await countOf('sign_ups'), await countOf('tokens')]).toEqual([0, 0]);
     const queued = await database.query(`select state from deliveries where subscriber = '${id}'`);
     expect(queued).toEqual(step === 'leave' ? [{ state: 'cancelled' }] : []);
-  });
-
-  test('an erased address is in no database file', async () => {
-    const address = 'once-and-never-again@example.com';
-    await addSignUp({ address });
-    const inFiles = () =>
-      readdirSync(database.dataDir).some(name =>
-        readFileSync(join(database.dataDir, name)).includes(address),
-      );
-    expect(inFiles()).toBe(!database.env.DATABASE_URL);
-    await steps.erase?.(1);
-    expect(inFiles()).toBe(false);
   });
 
   test('a purge waits for a mail that was sent late, and for imported addresses to be mailed', async () => {

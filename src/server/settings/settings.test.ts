@@ -171,6 +171,8 @@ test.each<[Environment, RegExp]>([
     { NEWSLETTER_MAX_PER_HOUR: '1.5' },
     /^NEWSLETTER_MAX_PER_HOUR is '1.5', expected a whole number of mails per hour/,
   ],
+  [{ DATABASE_URL: 'mysql://user:hunter2@db.example.com/name' }, /^DATABASE_URL is not shown here/],
+  [{ DATABASE_URL: 'user:hunter2@db.example.com/name' }, /^DATABASE_URL is not shown here/],
   [{ DATABASE_URL: 'postgres://user:hunter2@db.example.com/name' }, otherMachine],
   [{ DATABASE_URL: 'postgres://user:hunter2@localhost/name?host=db.example.com' }, otherMachine],
   [{ DATABASE_URL: 'postgres://user@db.example.com/name?sslmode=require' }, otherMachine],

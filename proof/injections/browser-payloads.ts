@@ -1,5 +1,5 @@
 /**
- * Injection payloads for browsers, by group and name; proof/injections/corpus.ts has those for other programs.
+ * Injection payloads for browsers, by group and name; corpus.ts has those for other programs.
  * Markup that works sets `obeyed` in its page, opens a dialog or requests something from evil.example.
  */
 export const injectionGroups = {
