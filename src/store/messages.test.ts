@@ -6,7 +6,7 @@ import type { NewMessage } from './messages.ts';
 import type { Store } from './open-store.ts';
 import type { MessageRow, MessageState } from './tables.ts';
 
-describe.each(databases)('messages on $name', ({ name, create }) => {
+describe.each(databases)('messages on $name', ({ create }) => {
   let database: TestDatabase;
   /** Two stores on one database, as in two processes. */
   let store: Store;

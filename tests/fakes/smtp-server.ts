@@ -14,8 +14,6 @@ export type SmtpOptions = {
   encryption?: 'tls' | 'starttls' | 'none';
   login?: { user: string; password: string };
   onMail?(mail: ReceivedMail): void;
-  /** What a filter says of a mail that it does not let through; nothing for the others. */
-  refuse?(mail: ReceivedMail): string | undefined;
 };
 
 export type FakeSmtpServer = AsyncDisposable & {
@@ -117,9 +115,8 @@ async function converse(
       lines.push(line.startsWith('.') ? line.slice(1) : line);
     }
     const mail = await readMail({ from: from ?? '', to, raw: Buffer.from(lines.join('\r\n'), 'latin1') });
-    const refusal = options.refuse?.(mail);
-    if (!refusal && !(fault?.at === 'end' && fault.kind === 'answer')) keep(mail);
-    await say('end', refusal ?? '250 2.0.0 kept');
+    if (!(fault?.at === 'end' && fault.kind === 'answer')) keep(mail);
+    await say('end', '250 2.0.0 kept');
   }
 
   const verbs: Record<string, (argument: string) => Promise<unknown>> = {
