@@ -77,6 +77,9 @@ test('deletes pending requests of a network after an attack, and no confirmed su
   });
   expect(await database.query('select address from sign_ups')).toEqual([{ address: 'honest@example.com' }]);
   expect(await site.store.outbox.count({ kinds: ['confirmation'], states: ['waiting'] })).toBe(0);
+  expect((await newsletter('drop-pending', '--network', 'ipv4', '--since', '1h', '--yes')).err).toContain(
+    '1 waiting sign-up and 0 pending subscribers',
+  );
   expect(await site.store.subscribers.count('confirmed')).toBe(3);
 });
 
