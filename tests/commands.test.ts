@@ -305,10 +305,3 @@ test.each(['inbox', 'newsletter', 'privacy', 'backup', 'restore', 'check-launch'
     }
   },
 );
-
-test('npm run worker explains that it needs PostgreSQL', async () => {
-  expect(await runCommand('src/cli/worker.ts', [], {})).toMatchObject({
-    code: 1,
-    err: expect.stringMatching(/^Error: .*set DATABASE_URL.*\n$/),
-  });
-});

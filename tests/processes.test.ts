@@ -73,13 +73,6 @@ async function post(path: string, bodies: object[], keys: string[] = []): Promis
 
 const message = (number: number) => ({ name: 'Zoë', email: 'zoe@example.com', message: `message ${number}` });
 
-test('processes that start concurrently delete expired messages, without an error', async () => {
-  await expect.poll(() => worker?.output()).toContain('"event":"delivering"');
-  await expect.poll(() => site.store.messages.get(expired.reference)).toBeUndefined();
-  const lines = all.flatMap(started => started.output().split('\n'));
-  expect(lines.filter(line => line.includes('"scheduled job failed"'))).toEqual([]);
-});
-
 test('one key sent to both servers concurrently is one message, with one reference', async () => {
   const numbers = Array.from({ length: 80 }, (_, index) => Math.floor(index / 4));
   const bodies = numbers.map(message);

@@ -85,13 +85,6 @@ test('a valid request is answered, and none is a server error', async () => {
   expect(site.lines.filter(line => line.includes('unknown host'))).toHaveLength(1);
 });
 
-test('an invalid API URL is rejected with a problem document', async () => {
-  const { statuses, text } = await sendRaw(port, get('/api/\\contact'), 1);
-  expect(statuses).toEqual([400]);
-  expect(text).toContain('\r\nContent-Type: application/problem+json\r\n');
-  expect(text).toContain('{"type":"about:blank","title":"Bad Request","status":400}');
-});
-
 test('without SITE_URL any valid Host is answered', async () => {
   await using open = await startSite();
   const at = Number(new URL(open.origin).port);

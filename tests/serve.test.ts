@@ -2,7 +2,6 @@ import { request } from 'node:http';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { contactPath, newsletterPaths, tokenPath } from '../src/api/contract.ts';
-import { randomIds } from '../src/lib/ids.ts';
 import { startSite, type TestSite } from './harness/site.ts';
 
 let site: TestSite;
@@ -35,20 +34,6 @@ test('another spelling of a page redirects to it with its query, and what is non
     expect([path, status, headers.location]).toEqual([path, 404, undefined]);
     expect(body.toString()).toContain('404');
   }
-});
-
-test.each([
-  [newsletterPaths.confirm, newsletterPaths.expired],
-  [newsletterPaths.unsubscribe, newsletterPaths.unsubscribeFailed],
-])('%s is a file to read, and posts to the API', async (path, next) => {
-  const query = `?token=${randomIds.token()}`;
-  const opened = await ask(path + query);
-  expect([opened.status, opened.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
-  const pressed = await ask(path + query, { 'content-type': 'application/x-www-form-urlencoded' }, 'POST');
-  expect([pressed.status, pressed.headers.location]).toEqual([303, next]);
-  expect(pressed.headers['cache-control']).toBe('no-store');
-  expect((await ask(`${path}/${query}`, {}, 'POST')).status).toBe(405);
-  expect(site.lines.join('')).not.toContain(query.slice(-20));
 });
 
 test.each([

@@ -67,14 +67,6 @@ async function setUp(steps: Step[], trials = receiverTrials) {
   return { ended, text };
 }
 
-test('Enter through everything changes no file', async () => {
-  const { ended, text } = await setUp([]);
-  expect(ended).toBe('finished');
-  expect(text).toContain('Nothing was changed.');
-  for (const file of files) expect(read(file)).toBe(shipped(file));
-  expect(existsSync(join(folder, '.env'))).toBe(false);
-});
-
 test('tests the answers, explains failures, and saves content and settings with everything else in place', async () => {
   await using smtp = await createSmtpServer({ login: { user: 'site', password } });
   await using sheet = await createSheetService();

@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeCertificate } from '../../tests/fakes/certificate.ts';
 import { createHttpService, type HttpService } from '../../tests/fakes/http-service.ts';
 import { classifyResponse, type HttpRequest, type HttpResponse, sendRequest } from './http-client.ts';
@@ -79,17 +79,6 @@ describe('no response', () => {
     service.script([{ kind: 'hang' }]);
     const stopped = { kind: 'retry', reason: 'stopped before an answer came', isAmbiguous: true };
     expect(await post({ signal: AbortSignal.timeout(100) })).toEqual(stopped);
-  });
-
-  test('when it timed out before there was a connection, as after a suspend: not sent', async () => {
-    const awake = performance.now();
-    const time = vi.spyOn(performance, 'now').mockImplementation(() => awake);
-    const posted = post();
-    time.mockImplementation(() => awake + 15_001);
-    expect(await posted).toMatchObject({ kind: 'retry', isAmbiguous: false });
-    time.mockRestore();
-    await response();
-    expect(service.requests).toHaveLength(1);
   });
 
   test.each<[string, string, (socket: Socket) => void, string | RegExp]>([

@@ -21,10 +21,6 @@ test('spaces them evenly where the burst is one', () => {
   expect(begun(5, [0, 199, 200, 400, 600, 60_000, 60_199, 60_200], 1)).toEqual([1, 0, 1, 1, 1, 1, 0, 1]);
 });
 
-test('allows one in several seconds for a rate below one', () => {
-  expect(begun(0.5, [0, 1999, 2000, 4000, 60_000])).toEqual([1, 0, 1, 1, 1]);
-});
-
 test('says how long to wait until the next one is allowed', () => {
   let now = 0;
   const throttle = createThrottle(3, { now: () => now });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { collectLog } from '../../tests/harness/site.ts';
 import { systemClock } from '../lib/clock.ts';
-import { dayMs, readExpiry, watchSecurityTxt } from './check-security-txt.ts';
+import { dayMs, watchSecurityTxt } from './check-security-txt.ts';
 import type { StaticFile } from './static-files.ts';
 
 const start = new Date('2027-01-01T12:00:00Z');
@@ -40,9 +40,4 @@ test('is logged from 30 days before the expiry once a day, and as an error after
   watching[Symbol.dispose]();
   vi.advanceTimersByTime(5 * dayMs);
   expect(told()).toHaveLength(31);
-});
-
-test('a file without a valid Expires field has no expiry', () => {
-  for (const text of ['', '# Expires: 2028-01-01T00:00:00Z\n', 'Expires: Never\n'])
-    expect(readExpiry(text, start)).toBeUndefined();
 });

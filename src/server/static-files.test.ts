@@ -26,23 +26,6 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-describe('a build in memory', () => {
-  test('answers by exact path', () => {
-    expect(files.get('/contact')?.plain.body.toString()).toBe('this is contact.html');
-    expect(files.get('/contact.html')).toBeUndefined();
-    expect(files.get('/Contact')).toBeUndefined();
-    expect(files.get('/../files.json')).toBeUndefined();
-    expect(files.get('/contact.html.gz')).toBeUndefined();
-    expect(files.get('constructor')).toBeUndefined();
-  });
-
-  test('has the 404 page for unknown paths, and not at a path of its own', () => {
-    expect(files.notFound.plain.body.toString()).toBe('this is 404.html');
-    expect(files.get('/404.html')).toBeUndefined();
-    expect(files.canonical('/404')).toBeUndefined();
-  });
-});
-
 describe('a page in another spelling', () => {
   test.each(['/Contact', '/contact/', '//contact', '/contact.html', '/contact/index.html', '/%63ontact'])(
     'is /contact when it is asked for as %s',

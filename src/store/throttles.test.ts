@@ -13,9 +13,3 @@ test.each([
 ])('there is room for so many when %s', (_, aheadMs, expected) => {
   expect(remainingCapacity({ usedUntil: aheadMs, now: 0 }, throttle)).toEqual(expected);
 });
-
-test('a burst below one is taken as one', () => {
-  const slow = { perSecond: 5, burst: 0.5 };
-  expect(remainingCapacity({ usedUntil: 0, now: 1000 }, slow)).toMatchObject({ capacity: 1, waitMs: 0 });
-  expect(remainingCapacity({ usedUntil: 1150, now: 1000 }, slow)).toMatchObject({ capacity: 0, waitMs: 150 });
-});

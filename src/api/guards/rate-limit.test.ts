@@ -26,15 +26,6 @@ test('counts in memory are bounded: the least recently counted client is evicted
   expect(left.filter(count => count > 0)).toEqual([1, 1, 1]);
 });
 
-test('counts in memory are deleted after their window, also beside longer windows', async () => {
-  const counts = createMemoryCounts();
-  await counts.add(['day'], at(0), at(86_400));
-  await counts.add(['short'], at(1), at(60));
-  await counts.add(['day'], at(700), at(87_100));
-  // A clock that was turned back finds what is still kept.
-  expect(await counts.read(['day', 'short'], at(30))).toEqual([2, 0]);
-});
-
 test.each([
   ['203.0.113.7', ['203.0.113.7'], '203.0.113.0/24'],
   ['2001:db8:1:2/64', ['2001:db8:1:2/64', '2001:db8:1:0/56', '2001:db8:1/48'], '2001:db8:1/48'],

@@ -36,26 +36,6 @@ const findErrors = (...given: Parameters<typeof read>) => {
   return errors.map(describeContentError);
 };
 
-test('a post becomes a newsletter issue with its title, its summary and its URL', () => {
-  const { issue, errors } = read('Words, see [below](#end).[^1]\n\n## End\n\n[^1]: A note.');
-  expect(errors).toEqual([]);
-  const link = ['a', { href: '/blog/what-we-found#end' }, 'below'];
-  expect(issue).toEqual({
-    name: 'blog.what-we-found',
-    hash: expect.stringMatching(/^[0-9a-f]{64}$/),
-    subject: 'What we found',
-    preview: expect.stringMatching(/^A summary/),
-    webUrl: '/blog/what-we-found',
-    body: [
-      ['p', {}, 'Words, see ', link, '.', ['sup', {}, '[', '1', ']']],
-      ['h2', {}, 'End'],
-      ['hr', {}],
-      ['h2', {}, content.blog.post.footnotes],
-      ['ol', {}, ['li', {}, ['p', {}, 'A note.']]],
-    ],
-  });
-});
-
 test('a draft, a future post and a post with an error are refused, with file, line and field', () => {
   expect(findErrors('Words.', [...front, 'draft: true'])).toEqual([
     `content/blog/${name} line 6: draft is true; subscribers could not open a draft on the website`,

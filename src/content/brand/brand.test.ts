@@ -73,15 +73,6 @@ test.each([
   expect(findErrors()).toEqual([expect.stringContaining(`content/brand/brand.yaml line ${line}: ${reason}`)]);
 });
 
-test('the ratio is computed as in WCAG', () => {
-  for (const name of ['surface', 'raised', 'high']) choose('paper', name, '"#fff"');
-  // The grey that is just dark enough on white, and the next lighter one.
-  choose('paper', 'muted', '"#767676"');
-  expect(findErrors()).toEqual([]);
-  choose('paper', 'muted', '"#777777"');
-  expect(findErrors()).toHaveLength(1);
-});
-
 const svg = (inner: string, attributes = 'viewBox="0 0 9 9"') =>
   `<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>\n${inner}\n</svg>\n`;
 

@@ -6,7 +6,7 @@ import {
   type HttpService,
   type ReceivedRequest,
 } from '../../../tests/fakes/http-service.ts';
-import { attempt, hostileText, sampleNotice, samplePayload } from '../../../tests/harness/sample-payload.ts';
+import { attempt, hostileText, samplePayload } from '../../../tests/harness/sample-payload.ts';
 import type { MessagePayload, NoticePayload } from '../delivery.ts';
 import { createWebhookReceiver, type WebhookSettings } from './webhook-receiver.ts';
 
@@ -62,12 +62,6 @@ describe('a signed call', () => {
     const signed = `ABCDE-FGHJK.1767326400.${seen.body}`;
     const signatures = secrets.map(key => `v1,${createHmac('sha256', key).update(signed).digest('base64')}`);
     expect(seen.headers['webhook-signature']).toBe(signatures.join(' '));
-  });
-
-  test('contains a notice', async () => {
-    const { body } = await sent('standard', sampleNotice);
-    const { reference, title, text, receivedAt } = sampleNotice;
-    expect(body).toEqual({ type: 'site.notice', timestamp: receivedAt, data: { reference, title, text } });
   });
 
   test('has the same id on each attempt, the time of the attempt, and a mark for possible duplicates', async () => {

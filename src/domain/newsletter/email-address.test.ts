@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { normalizeMailbox, parseAddress } from './email-address.ts';
 
@@ -57,31 +56,3 @@ test.each([
   // Empty tags: each is its own address.
   ['+a@example.com', '+a@example.com'],
 ])('%s is delivered to %s', (address, mailbox) => expect(normalizeMailbox(address)).toBe(mailbox));
-
-/** ASCII letters, and every character that has a meaning in a header. */
-const hostile = fc.string({
-  unit: fc.constantFrom(...'ab1.@@.-,;:<>()[]"\\ \t\r\n\0=?%!{}\u202e\u200b\uff20ée。/'),
-  maxLength: 30,
-});
-
-test('every accepted address is one plain address, and parsing it is idempotent', () => {
-  const typed = fc.oneof(
-    hostile,
-    fc.array(fc.nat(0xffff), { maxLength: 20 }).map(codes => String.fromCharCode(...codes)),
-    fc.tuple(hostile, hostile).map(([local, domain]) => `${local}@${domain}.example`),
-    hostile.map(more => `zoe@example.com${more}`),
-  );
-  fc.assert(
-    fc.property(typed, text => {
-      const parsed = parseAddress(text);
-      if (!parsed) return;
-      const { address, normalizedAddress } = parsed;
-      expect(address).toMatch(/^[\x21-\x7e]{1,64}@[a-z0-9.-]{3,253}$/);
-      expect(address).not.toMatch(/[\s,;:<>()[\]"\\]|=\?|@.*@/);
-      expect(normalizedAddress).toBe(address.toLowerCase());
-      expect(parseAddress(address)).toEqual(parsed);
-      expect(parseAddress(` ${address.toUpperCase()} `)?.normalizedAddress).toBe(normalizedAddress);
-    }),
-    { numRuns: 200 },
-  );
-});
