@@ -241,7 +241,7 @@ test('nothing of the former brand is in any file or mail', async () => {
   expect(read('index.html')).toContain(
     `© <!-- -->2021–${new Date().getUTCFullYear()}<!-- --> <!-- -->Saltmarsh`,
   );
-  expect(read('index.html')).toMatch(/<a [^>]*href="\/blog">Blog<\/a><\/nav>/);
+  expect(read('index.html')).toMatch(/<a [^>]*href="\/security">Security<\/a><\/nav>/);
   const images = listCurrentFiles().filter(file => /^share\/(home|blog\/with)|icon.*\.(png|ico)$/.test(file));
   expect(images).toHaveLength(7);
   for (const file of images) {
