@@ -3,7 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** The slowest files first, because a fresh clone has no recorded durations and a slow last file delays the run. */
 const slowest = [
   ...['edited-site', 'processes', 'shutdown', 'backup', 'newsletter-commands', 'commands', 'erasure'],
-  ...['privacy-commands', 'attempt-group', 'static-build', 'response-headers', 'start', 'deliveries'],
+  ...['privacy-commands', 'setup', 'static-build', 'response-headers', 'start', 'check-launch'],
   ...['every-page', 'static-site', 'dev', 'contact-form-offline', 'deferred-hydration', 'motion', 'carousel'],
   ...['newsletter-form', 'first-visit', 'navigation', 'spam-false-positives', 'faq', 'contact-form'],
 ].map(name => `/${name}.test.ts`);
