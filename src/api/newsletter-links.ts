@@ -6,7 +6,7 @@ import { readBody } from './guards/read-body.ts';
 import type { NewsletterResult } from './request-counters.ts';
 import { problem, redirect, replyText } from './responses.ts';
 
-export const maxLinkPostBytes = 4 * 1024;
+const maxLinkPostBytes = 4 * 1024;
 
 /** No CSRF check: mail programs post from any origin, and the token is the proof. */
 export async function postConfirm(

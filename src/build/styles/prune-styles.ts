@@ -110,7 +110,7 @@ export function listUsedNames(html: string): Set<string> {
 }
 
 /** What a selector requires: `tag`, `.class`, `#id`, `[name]` or `[name=value]`. */
-export function listSelectorNames(selector: string): string[] {
+function listSelectorNames(selector: string): string[] {
   const names: string[] = [];
   let depth = 0;
   for (const [, attribute = '', value, opening, closing, mark = '', name] of selector.matchAll(tokens)) {

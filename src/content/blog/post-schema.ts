@@ -61,7 +61,7 @@ function oneOf(known: string[]) {
   );
 }
 
-export const illustrationNames = [
+const illustrationNames = [
   'computer-security',
   'contact',
   'data-security',
