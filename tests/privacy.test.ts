@@ -69,10 +69,10 @@ const receivers: Record<'people' | 'store' | ReceiverName | AcknowledgementQueue
     people: 'Messages are passed to the people',
     store: 'Messages are stored in our own database',
     sheet: 'a copy of each message is written as a row into a spreadsheet',
-    mail: 'another is sent by e-mail to the people who answer',
+    mail: 'another is sent by email to the people who answer',
     webhook: 'If we use a chat or another system of our own to hear of messages',
-    acknowledgements: 'We may confirm by e-mail that your message has arrived',
-    confirmations: 'Then one e-mail to your address asks whether you mean it',
+    acknowledgements: 'We may confirm by email that your message has arrived',
+    confirmations: 'Then one email to your address asks whether you mean it',
     newsletter: 'the issues of the newsletter, are sent to you alone',
   };
 
@@ -85,7 +85,7 @@ const askers = ['src/cli/check-launch/network.ts'];
 /** What a page sends by itself, by the file that does it. */
 const senders: Record<string, string> = {
   'src/site/boot.ts': 'Your browser has to tell our server its network address, the page it wants',
-  'src/site/forms/newsletter-submission.ts': 'your browser sends us your e-mail address, which box you used',
+  'src/site/forms/newsletter-submission.ts': 'your browser sends us your email address, which box you used',
   'src/site/forms/server-endpoint.tsx': 'your browser therefore asks our server for a signed time',
   'src/site/forms/static-endpoint.tsx': 'Your browser sends a message straight to {contactHost}',
   'src/site/forms/send-message.ts': 'The key goes to us with the message',

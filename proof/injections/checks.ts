@@ -23,7 +23,7 @@ export function findSlackMarkup(text: string): string[] {
   const lines = text.split('\n').slice(1);
   return [
     ...(text.match(/[<>]|&(?!(?:amp|lt|gt);)|(?<![\p{L}\p{N}])@(?=[\p{L}\p{N}])/gu) ?? []),
-    ...lines.filter(line => !/^(Name: |E-mail: |Service: |\||\(shortened)/.test(line)),
+    ...lines.filter(line => !/^(Name: |Email: |Service: |\||\(shortened)/.test(line)),
   ];
 }
 

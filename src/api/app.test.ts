@@ -97,7 +97,7 @@ describe.each(databaseUnderTest)('the API on $name', ({ create }) => {
     [415, 'the name of a method', json('{}', { 'content-type': 'constructor' })],
     [415, 'no type', json('{}', { 'content-type': '' })],
     [415, 'a compressed body', json('{}', { 'content-encoding': 'gzip' })],
-    [422, 'no address', json({ email: 'zoe' }), { field: 'email', reason: 'is not an e-mail address' }],
+    [422, 'no address', json({ email: 'zoe' }), { field: 'email', reason: 'is not an email address' }],
     [422, 'two addresses', json({ email: 'a@x.y, b@x.y' }), { field: 'email' }],
     [422, 'an address that is no host', json({ email: 'zoe@b.co/../x?y#z' }), { field: 'email' }],
     [422, 'an address of 255 characters', json({ email: emailOf(255) }), { field: 'email' }],

@@ -58,7 +58,7 @@ async function openUnsent(): Promise<Endpoint> {
 }
 
 async function expectUnsent(): Promise<void> {
-  await expect.poll(() => status().textContent()).toContain('has not left');
+  await expect.poll(() => status().textContent()).toContain('the connection dropped');
   await expect.poll(() => button('Send').getAttribute('aria-disabled')).toBeNull();
   await button('Do not send').waitFor();
 }
@@ -189,14 +189,14 @@ test('an unsent message is not retried after Do not send, an edit, a day or a re
   }
 
   await button('Do not send').press('Enter');
-  await expect.poll(() => status().textContent()).toContain('will not be sent');
+  await expect.poll(() => status().textContent()).toContain('We won’t send');
   expect(await focusedText()).toBe('Send');
   await expectNoRetry();
   expect(endpoint.attempts[1]).toEqual(endpoint.attempts[0]);
 
   await failToSend(endpoint);
   await field('Name').press('Z');
-  await expect.poll(() => status().textContent()).toContain('has not been sent');
+  await expect.poll(() => status().textContent()).toContain('hasn’t been sent');
   await expectNoRetry();
   expect(endpoint.attempts[1]?.body).toEqual({ name: 'Z', email: '', message: text });
   expect(endpoint.attempts[1]?.key).not.toBe(endpoint.attempts[0]?.key);
@@ -233,7 +233,7 @@ test('a page that is loaded again restores and sends the message of its own form
   });
   await page.reload();
   await waitForHydration(page);
-  await expect.poll(() => status().textContent()).toContain('has not been sent');
+  await expect.poll(() => status().textContent()).toContain('hasn’t been sent');
   expect(await field('Name').inputValue()).toBe('Zoë');
   expect(await field('Message').inputValue()).toBe(text);
   expect(await storedMessage()).toBeNull();

@@ -30,7 +30,7 @@ const refusals: [number, Record<string, string>?, string?][] = [
   [429, { 'retry-after': '200' }, 'please try again in 4 minutes'],
   [429, { 'retry-after': '7' }, 'please try again in one minute'],
   [429, {}, 'please try again in a few minutes'],
-  [503, { 'retry-after': '5' }, 'could not be stored, and the fault is ours'],
+  [503, { 'retry-after': '5' }, 'couldn’t store your message: the fault is ours'],
   [500, {}, 'was not accepted'],
 ];
 
@@ -73,7 +73,7 @@ test('an invalid field shows its error and gets the focus, and the error is remo
   visit.allowErrors(/Failed to load resource.*422/);
   await open('/creator');
   for (const [name, words] of [
-    ['email', 'does not look like an e-mail address'],
+    ['email', 'does not look like an email address'],
     ['service', 'characters that are not text'],
   ]) {
     await page.route(contactPath, route => route.fulfill({ status: 422, json: { field: name } }), {

@@ -44,7 +44,7 @@ async function expectSent(id: FormId): Promise<void> {
 }
 
 async function expectOffline(id: FormId): Promise<void> {
-  await expect.poll(() => status(id).textContent()).toContain('has not been sent');
+  await expect.poll(() => status(id).textContent()).toContain('the connection dropped');
   expect(await field(id).inputValue()).toBe(address);
 }
 
@@ -104,7 +104,7 @@ test('any response but ours is a refusal that keeps the address and says what to
   ] as const) {
     endpoint.response = { status: code, headers };
     await submit('home');
-    await form('home').getByText('was not taken').waitFor();
+    await form('home').getByText('couldn’t add your address').waitFor();
     await expect.poll(() => status('home').textContent()).toContain(words);
     expect(await field('home').inputValue()).toBe(address);
     expect(await visit.page.getByText('Check your inbox to confirm').count()).toBe(0);

@@ -59,9 +59,9 @@ export async function parseMail(raw: string) {
   };
 }
 
-const labels = ['Name:', 'E-mail:', 'Service:', 'Received:', 'Reference:'];
+const labels = ['Name:', 'Email:', 'Service:', 'Received:', 'Reference:'];
 const ours =
-  /^(An answer to this mail goes|The visitor gave no e-mail address|What the visitor wrote, each line)/;
+  /^(An answer to this mail goes|The visitor gave no email address|What the visitor wrote, each line)/;
 
 /** Parts of a notification that imitate our own text, or contain control characters. */
 export function findUnquotedText(text: string): string[] {

@@ -36,7 +36,7 @@ function describeMessage(message: GroupedMessage): string {
   return [
     formatHeading(message),
     `Name:      ${formatField(message.name)}`,
-    `E-mail:    ${formatField(message.email)}`,
+    `Email:     ${formatField(message.email)}`,
     `Service:   ${formatField(message.service)}`,
     quote(message.message),
     ...(message.isTruncated ? [`(shortened: npm run inbox -- show ${message.reference})`] : []),

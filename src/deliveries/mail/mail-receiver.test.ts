@@ -55,7 +55,7 @@ test('a mail to the owner says who wrote what and when, and is answered to the v
   expect(header('Auto-Submitted')).toBe('auto-generated');
   expect(text.trimEnd().split('\n')).toEqual([
     'Name:      Zoë Müller',
-    'E-mail:    zoe@example.com',
+    'Email:     zoe@example.com',
     'Service:   malware',
     'Received:  2026-01-02 03:04:05 UTC',
     'Reference: ABCDE-FGHJK',
@@ -168,7 +168,7 @@ describe('a mail about many messages', () => {
       [
         'ABCDE-FGHJK  2026-01-02 03:04:05 UTC',
         'Name:      Zoë',
-        'E-mail:    zoe@example.com',
+        'Email:     zoe@example.com',
         'Service:   (not given)',
         '| Good morning,',
         '| please call.',

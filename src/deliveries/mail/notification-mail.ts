@@ -24,14 +24,14 @@ function writeMessage(payload: MessagePayload): Pick<Mail, 'subject' | 'text' | 
   const replyTo = createReplyTo(payload);
   const text = [
     `Name:      ${formatField(payload.name)}`,
-    `E-mail:    ${formatField(payload.email)}`,
+    `Email:     ${formatField(payload.email)}`,
     `Service:   ${formatField(payload.service)}`,
     `Received:  ${payload.receivedAt.slice(0, 19).replace('T', ' ')} UTC`,
     `Reference: ${payload.reference}`,
     '',
     replyTo
       ? 'An answer to this mail goes to the visitor.'
-      : 'The visitor gave no e-mail address that an answer to this mail could go to.',
+      : 'The visitor gave no email address that an answer to this mail could go to.',
     'What the visitor wrote, each line after a bar:',
     '',
     quote(truncateToSize(payload.message, quote, messageLimit)),

@@ -15,7 +15,7 @@ function chatText(payload: Payload, isPossibleDuplicate: boolean): { title: stri
   }
   const fields = [
     ['Name', payload.name],
-    ['E-mail', payload.email],
+    ['Email', payload.email],
     ['Service', payload.service],
   ].flatMap(([label, value = '']) =>
     value.trim() ? [`${label}: ${escapeInvisible(truncate(value.trim(), max.field))}`] : [],

@@ -81,7 +81,7 @@ describe('a message in Slack', () => {
   test('says who wrote what, without formatting or previews', async () => {
     const { seen, body } = await sent('slack', {});
     expect(body).toEqual({
-      text: 'Website message ABCDE-FGHJK\nName: Zoë\nE-mail: zoe@example.com\nService: malware\n| one\n| \ttwo[U+202E] 👩🏽‍💻',
+      text: 'Website message ABCDE-FGHJK\nName: Zoë\nEmail: zoe@example.com\nService: malware\n| one\n| \ttwo[U+202E] 👩🏽‍💻',
       mrkdwn: false,
       unfurl_links: false,
       unfurl_media: false,
@@ -104,7 +104,7 @@ test('a message in Teams is a card with one text block per line', async () => {
   expect(textsOf(body)).toEqual([
     'Website message ABCDE-FGHJK',
     'Name: Zoë',
-    'E-mail: zoe@example.com',
+    'Email: zoe@example.com',
     'Service: malware',
     '\\| one',
     '\\|',
@@ -125,7 +125,7 @@ test('a chat gets no markup, whatever a visitor typed', async () => {
       const { text } = (await sent('slack', fields)).body;
       expect(text).not.toMatch(/[<>]|&(?!(amp|lt|gt);)|(?<![\p{L}\p{N}])@(?=[\p{L}\p{N}])/u);
       const lines: string[] = text.split('\n').slice(1);
-      expect(lines.filter(line => !/^(Name: |E-mail: |Service: |\||\(shortened)/.test(line))).toEqual([]);
+      expect(lines.filter(line => !/^(Name: |Email: |Service: |\||\(shortened)/.test(line))).toEqual([]);
       const blocks = textsOf((await sent('teams', fields)).body);
       expect(blocks.filter(block => markdown.test(block))).toEqual([]);
     }),

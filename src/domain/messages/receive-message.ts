@@ -49,7 +49,7 @@ export async function receiveMessage(
   if (unreadable)
     return { kind: 'invalid', field: unreadable, reason: 'contains characters that are not text' };
   if (fields.email.trim() && !isPlausibleEmail(fields.email.trim())) {
-    return { kind: 'invalid', field: 'email', reason: 'is not an e-mail address' };
+    return { kind: 'invalid', field: 'email', reason: 'is not an email address' };
   }
   const { state, reasons, normalizedText } = await assess(deps, fields, signals);
   const reference = deps.ids.reference();

@@ -75,7 +75,7 @@ function findRepeatSignals(
   };
 }
 
-/** With or without a scheme; not in e-mail addresses. Every repetition is bounded, so that no text takes long (ReDoS). */
+/** With or without a scheme; not in email addresses. Every repetition is bounded, so that no text takes long (ReDoS). */
 const urlPattern =
   /(?:https?:\/\/|(?<![\w.@-])www\.|(?<![\w.@-])(?:[a-z\d-]{1,63}\.){1,5}[a-z]{2,24}(?![\w@-]))[\w.~:/?#@!$&'()*+,;=%-]*/gi;
 
