@@ -221,6 +221,16 @@ describe.each(databaseUnderTest)('a contact message on $name', ({ create }) => {
         fixture.now += windowMs / 2;
         expect((await send(json({ message }), limited)).status).toBe(200);
       });
+
+      test('of a message count once, however often it is sent, and not if it is not stored', async () => {
+        for (let count = 0; count < 20; count += 1) {
+          const again = json({ message }, { 'idempotency-key': 'one' });
+          expect((await send(again, limited)).status).toBe(200);
+          expect((await send(json({ message, email: 'nobody' }), limited)).status).toBe(422);
+        }
+        const sent = await sendMany(maxMessages, () => '192.0.2.1', message);
+        expect(sent).toEqual([maxMessages - 1, 1]);
+      });
     });
   });
 
