@@ -160,7 +160,7 @@ describe.each([
       const state = { issue: 'unconfirmed', confirmation: 'cancelled' }[kind as string] ?? 'waiting';
       expect(restored.get(reference)).toMatchObject({ state, is_ambiguous: 1, lease: null });
     }
-    const { messages, issues, confirmations } = result.unconfirmed;
+    const { messages, issues, confirmations } = result.unfinished;
     expect([messages + issues + confirmations, issues > 0]).toEqual([waited.length, true]);
     expect(existsSync(join(target.dataDir, 'restoring'))).toBe(false);
   });

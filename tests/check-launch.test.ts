@@ -221,7 +221,7 @@ test.each(databaseUnderTest)(
       failureThreshold: 2,
     };
     for (const state of ['ready', 'failed']) {
-      await receivers.countRejection(refusal);
+      await receivers.countRefusal(refusal);
       expect(await lookAt()).toEqual(['ready', 'ready', state, 'ready']);
     }
   },

@@ -58,7 +58,7 @@ test.each(databaseUnderTest)(
     await expect.poll(() => site.store.signUps.count(), { timeout: 15_000 }).toBe(0);
     expect(await readiness()).toBe('ready\n');
     expect(await runChecks(facts, checkClock)).toMatchObject([{ state: 'ready' }]);
-    expect([countEvents('deliveries suspended'), countEvents('deliveries resumed')]).toEqual([1, 1]);
+    expect([countEvents('deliveries paused'), countEvents('deliveries resumed')]).toEqual([1, 1]);
   },
   40_000,
 );

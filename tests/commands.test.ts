@@ -28,7 +28,7 @@ describe.each(databaseUnderTest)('npm run inbox on $name', ({ create }) => {
     const now = '2026-01-02T03:04:05.678Z';
     await site.store.receivers.pause('mail', 'answered 535 to the login', now);
     const refusal = { receiver: 'webhook', reason: 'answered 403: refused', now, failureThreshold: 3 };
-    for (const _ of [1, 2, 3]) await site.store.receivers.countRejection(refusal);
+    for (const _ of [1, 2, 3]) await site.store.receivers.countRefusal(refusal);
   });
   afterAll(() => database.remove());
 

@@ -12,7 +12,7 @@ import type { Prose } from '../src/content/prose.ts';
 import { createAcknowledgementMail } from '../src/deliveries/mail/acknowledgement-mail.ts';
 import { renderNewsletter } from '../src/deliveries/mail/render-newsletter.ts';
 import { publishedContent } from '../src/server/current-build.ts';
-import { newsletterTexts } from '../src/server/newsletter-texts.ts';
+import { getMailTexts } from '../src/server/mail-texts.ts';
 import { type FileEntry, fileTable, loadFiles } from '../src/server/static-files.ts';
 import { paths } from '../src/site/paths.ts';
 import { type Copy, copyProject, type StartedProcess } from './harness/process.ts';
@@ -215,7 +215,7 @@ test('nothing of the former brand is in any file or mail', async () => {
     existsSync(folder) ? readdirSync(folder).filter(name => name.endsWith('.eml')) : [];
   await expect.poll(listMails).toHaveLength(2);
   const mails = listMails().map(name => readFileSync(join(folder, name), 'utf8'));
-  const { issue, acknowledgement } = newsletterTexts(join(copy.folder, 'dist/current', publishedContent));
+  const { issue, acknowledgement } = getMailTexts(join(copy.folder, 'dist/current', publishedContent));
   const draft = { subject: 'March', preview: '', body: [['p', {}, 'News']] as Prose };
   const { html } = renderNewsletter(draft, issue, { siteUrl: env.SITE_URL, unsubscribeUrl: '/' });
   const message = {

@@ -80,14 +80,14 @@ describe.each(databaseUnderTest)('metrics on $name', ({ name, create }) => {
       `update deliveries set state = 'failed' where receiver = 'mail' and reference = (select min(reference) from deliveries)`,
     );
     await site.store.receivers.pause('mail', 'no password', created);
-    await site.store.receivers.countRejection({
+    await site.store.receivers.countRefusal({
       receiver: 'mail',
       reason: 'no',
       now: created,
       failureThreshold: 3,
     });
     const refusal = { receiver: 'webhook', reason: 'answered 403', now: created, failureThreshold: 2 };
-    for (const _ of [1, 2]) await site.store.receivers.countRejection(refusal);
+    for (const _ of [1, 2]) await site.store.receivers.countRefusal(refusal);
     const { reportCounts } = site.store;
     const countQueues = vi.fn(reportCounts.countQueues);
     const store = { ...site.store, reportCounts: { ...reportCounts, countQueues } };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { contactPath } from '../src/api/contract.ts';
-import type { ReceiverName } from '../src/deliveries/delivery.ts';
+import type { OwnerReceiver } from '../src/deliveries/delivery.ts';
 import { wire } from '../src/server/wire.ts';
 import { type CommandResult, runCommand, runProcess } from './harness/command.ts';
 import { databases, databaseUnderTest, type TestDatabase } from './harness/databases.ts';
@@ -52,7 +52,7 @@ describe.each(databaseUnderTest)('npm run privacy on $name, beside a server', ({
     expect(response.status).toBe(200);
     return ((await response.json()) as { reference: string }).reference;
   };
-  const delivered = (receiver: ReceiverName, count: number) =>
+  const delivered = (receiver: OwnerReceiver, count: number) =>
     expect
       .poll(() => site.store.outbox.count({ receiver, states: ['delivered'] }), { timeout: 30_000 })
       .toBe(count);

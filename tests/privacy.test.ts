@@ -4,11 +4,11 @@ import { describe, expect, test } from 'vitest';
 import { plainText } from '../src/content/prose.ts';
 import { readContent } from '../src/content/read-content.ts';
 import {
-  type AcknowledgementQueue,
-  type NewsletterQueue,
-  newsletterQueues,
-  type ReceiverName,
-  receiverNames,
+  type OwnerReceiver,
+  ownerReceivers,
+  type SubscriberReceiver,
+  subscriberReceivers,
+  type VisitorReceiver,
 } from '../src/deliveries/delivery.ts';
 import { openStore } from '../src/store/open-store.ts';
 import { databases, type TestDatabase } from './harness/databases.ts';
@@ -64,7 +64,7 @@ function listColumns(tables: Record<string, string>): string[] {
 }
 
 /** All recipients of a message or subscriber mail: people, the database, and each receiver of the outbox. */
-const receivers: Record<'people' | 'store' | ReceiverName | AcknowledgementQueue | NewsletterQueue, string> =
+const receivers: Record<'people' | 'store' | ReceiverName, string> =
   {
     people: 'Messages are passed to the people',
     store: 'Messages are stored in our own database',
@@ -116,7 +116,7 @@ describe('the privacy policy', () => {
 
   test('has a sentence for every recipient of a message', () => {
     expect(Object.keys(receivers)).toEqual([
-      ...['people', 'store', ...receiverNames, 'acknowledgements', ...newsletterQueues],
+      ...['people', 'store', ...ownerReceivers, 'acknowledgements', ...subscriberReceivers],
     ]);
     expect(findUnsaid(receivers)).toEqual([]);
     // The other folders of the server only answer requests, and make none.

@@ -61,7 +61,7 @@ export const pagePaths = {
 
 /** The newsletter forms: on the home page, in the footer, and on the newsletter's own pages. */
 export const newsletterForms = ['home', 'footer', 'newsletter'] as const;
-export type NewsletterForm = (typeof newsletterForms)[number];
+export type NewsletterFormName = (typeof newsletterForms)[number];
 
 /** The hidden field with the id of the consent text that the form showed: proof of consent. */
 export const consentTextField = 'wording';

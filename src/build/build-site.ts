@@ -19,13 +19,13 @@ import { collectAssets } from './collect-assets.ts';
 import { compressFiles, mapWithConcurrency } from './compress-files.ts';
 import { type BuildConfig, getHosting, listPages, pageSettings } from './create-page-settings.ts';
 import { computeFingerprint, fingerprintFile } from './fingerprint.ts';
-import { describeIgnoredRules, headersFile, writeHeadersFile } from './headers-file.ts';
-import { writeLicenceNotices } from './licence-notices.ts';
+import { describeIgnoredRules, formatHeadersFile, headersFile } from './headers-file.ts';
+import { formatLicenceNotices } from './licence-notices.ts';
 import { copyPreviousAssets } from './previous-assets.ts';
-import { writeSecurityTxt } from './security-txt.ts';
+import { formatSecurityTxt } from './security-txt.ts';
 import { addOpenGraphUrls } from './seo/open-graph-images.ts';
 import { listSeoFiles } from './seo/seo-files.ts';
-import { writeSpeculationRules } from './speculation-rules.ts';
+import { formatSpeculationRules } from './speculation-rules.ts';
 import { clientConfig, contentFolder, prerenderConfig, root } from './vite-config.ts';
 import { listFiles, writeFile, writePages } from './write-pages.ts';
 
@@ -77,10 +77,10 @@ async function build({
     const modules = client.output.flatMap(output => (output.type === 'chunk' ? output.moduleIds : []));
     writeFileSync(
       join(site, 'third-party-notices.txt'),
-      writeLicenceNotices(modules, [...fontFiles.text, ...fontFiles.code]),
+      formatLicenceNotices(modules, [...fontFiles.text, ...fontFiles.code]),
     );
-    writeFile(join(site, securityTxtPath), writeSecurityTxt(content.company, config.siteUrl, clock.now()));
-    writeFile(join(site, speculationRulesPath), writeSpeculationRules());
+    writeFile(join(site, securityTxtPath), formatSecurityTxt(content.company, config.siteUrl, clock.now()));
+    writeFile(join(site, speculationRulesPath), formatSpeculationRules());
     const generated = [...listSeoFiles(adapted, views, config.siteUrl), ...listPostImages(shown)];
     const { errors: pageErrors, styles } = await writePages({
       prerender: join(work, 'prerender/prerender.mjs'),
@@ -106,7 +106,7 @@ async function build({
     const entries = [...ofPages, ...(await encode(generated.map(({ path }) => path.slice(1))))];
     writeFileSync(join(newBuild, fileTable), JSON.stringify(entries, null, 1));
     if (config.contactEndpoint) {
-      const headers = writeHeadersFile(entries, headerSettings(config));
+      const headers = formatHeadersFile(entries, headerSettings(config));
       const ignored = describeIgnoredRules(headers);
       if (ignored) print(`Warning: ${ignored}`);
       writeFileSync(join(site, headersFile), headers);

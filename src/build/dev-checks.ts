@@ -20,7 +20,7 @@ import { contentFolder, root, siteFolder } from './vite-config.ts';
 type Options = {
   settings: PageSettings;
   print(lines: string[]): void;
-  renderDocument(path: string, view?: BlogView): Promise<string>;
+  renderPath(path: string, view?: BlogView): Promise<string>;
   clearModules(): void;
   /** Of scripts and styles, which a build would have written as files. */
   assetPaths: string[];
@@ -83,7 +83,7 @@ export function watchErrors(server: ViteDevServer, options: Options) {
 async function findPageErrors(
   { content, posts, views }: ServedContent,
   { invalidPosts }: SourceErrors,
-  { settings, renderDocument, assetPaths, signal }: Options & { signal: AbortSignal },
+  { settings, renderPath, assetPaths, signal }: Options & { signal: AbortSignal },
 ): Promise<string[]> {
   const today = getLondonDay(new Date());
   const published = planBlog(
@@ -96,7 +96,7 @@ async function findPageErrors(
     for (const path of paths) {
       signal.throwIfAborted();
       const view = from.find(one => one.path === path);
-      pages.push({ path, html: await renderDocument(path, view) });
+      pages.push({ path, html: await renderPath(path, view) });
     }
     return pages;
   };

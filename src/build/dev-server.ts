@@ -12,7 +12,7 @@ import type { RenderPage } from '../site/rendered-page.ts';
 import { getContentApi, InvalidContentError } from './content-plugin.ts';
 import { listPages, pageSettings } from './create-page-settings.ts';
 import { watchErrors } from './dev-checks.ts';
-import { type Assets, writeDocument } from './document.ts';
+import { type Assets, renderDocument } from './document.ts';
 import { writeEditorSchemas } from './editor-schemas.ts';
 import { embedErrorPanel, overlayScript } from './error-overlay.ts';
 import { onChange } from './reload-pages.ts';
@@ -64,21 +64,21 @@ export async function createDevServer(config: Config, server: Server, print: (li
     hasFailed = false;
   });
 
-  async function renderDocument(path: string, view?: BlogView): Promise<string> {
+  async function renderPath(path: string, view?: BlogView): Promise<string> {
     const { renderPage } = await importModule<{ renderPage: RenderPage }>('/src/site/prerender.tsx');
     const { brand } = getContentApi(vite).getContent().content;
-    return writeDocument(await renderPage(path, view), { ...assets, colour: siteColour(brand) });
+    return renderDocument(await renderPage(path, view), { ...assets, colour: siteColour(brand) });
   }
 
   const { getPanel } = watchErrors(vite, {
-    ...{ settings, print, renderDocument, clearModules: () => runner.clearCache() },
+    ...{ settings, print, renderPath, clearModules: () => runner.clearCache() },
     assetPaths: [assets.boot, '/src/site/styles/site.css'],
   });
 
   async function render(url: string): Promise<{ status: number; html: string }> {
     const path = url.split('?')[0] ?? '/';
     const { views } = getContentApi(vite).getContent();
-    const document = await renderDocument(
+    const document = await renderPath(
       path,
       views.find(one => one.path === path),
     );

@@ -18,7 +18,7 @@ export type PageStyles = { css: string; printAndContrast: string };
 
 export type PageSeo = { tags: string; jsonLd?: JsonLd | undefined };
 
-export function writeDocument(page: RenderedPage, assets: Assets, seo: PageSeo = { tags: '' }): string {
+export function renderDocument(page: RenderedPage, assets: Assets, seo: PageSeo = { tags: '' }): string {
   const head = [
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
@@ -29,7 +29,7 @@ export function writeDocument(page: RenderedPage, assets: Assets, seo: PageSeo =
     `<link rel="icon" href="${iconPaths.tab}" type="image/svg+xml">`,
     `<link rel="apple-touch-icon" href="${iconPaths.touch}">`,
     `<link rel="manifest" href="${manifestPath}">`,
-    ...writeStyles(assets),
+    ...renderStyles(assets),
     `<script type="module" src="${assets.boot}"${integrity(assets, assets.boot)} fetchpriority="low"></script>`,
   ];
   return [
@@ -42,7 +42,7 @@ export function writeDocument(page: RenderedPage, assets: Assets, seo: PageSeo =
   ].join('');
 }
 
-function writeStyles(assets: Assets): string[] {
+function renderStyles(assets: Assets): string[] {
   const { styles } = assets;
   if ('url' in styles) return [`<link rel="stylesheet" href="${styles.url}">`];
   return [

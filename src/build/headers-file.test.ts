@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { FileEntry } from '../server/static-files.ts';
 import type { PageSettings } from '../site/page-settings.ts';
 import { defaultPageSettings, findUnsupportedEndpoints } from './create-page-settings.ts';
-import { describeIgnoredRules, writeHeadersFile } from './headers-file.ts';
+import { describeIgnoredRules, formatHeadersFile } from './headers-file.ts';
 
 const entry = (path: string, kind: FileEntry['kind']): FileEntry => ({
   path,
@@ -13,7 +13,7 @@ const entry = (path: string, kind: FileEntry['kind']): FileEntry => ({
 });
 
 test('the file for static hosts names each header once for every path', () => {
-  const text = writeHeadersFile(
+  const text = formatHeadersFile(
     [
       entry('/', 'page'),
       entry('/contact', 'page'),
@@ -51,7 +51,7 @@ test('any number of posts, lists and pictures shares a few rules, and a feed amo
     entry(`/blog/topics/testing/page/${number}`, 'page'),
   ]);
   const feed = entry('/blog/rss.xml', 'feed');
-  const text = writeHeadersFile([entry('/', 'page'), entry('/blog', 'page'), feed, ...many], {});
+  const text = formatHeadersFile([entry('/', 'page'), entry('/blog', 'page'), feed, ...many], {});
   const rules = Object.fromEntries(
     text.split('\n\n').map(rule => {
       const [path = '', ...lines] = rule.trim().split('\n');
@@ -64,7 +64,7 @@ test('any number of posts, lists and pictures shares a few rules, and a feed amo
   ]);
   expect(rules['/blog/rss.xml']).toEqual(['Access-Control-Allow-Origin', 'Content-Type']);
   expect(describeIgnoredRules(text)).toBeUndefined();
-  expect(writeHeadersFile([entry('/', 'page'), feed], {})).toMatch(
+  expect(formatHeadersFile([entry('/', 'page'), feed], {})).toMatch(
     /\/blog\/rss\.xml\n(.*\n)*.*Cross-Origin-Resource-Policy: cross-origin/,
   );
 });

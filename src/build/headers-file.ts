@@ -4,7 +4,7 @@ import { type FileEntry, getContentType, withStyles } from '../server/static-fil
 export const headersFile = '_headers';
 
 /** Hosts merge the headers of all rules that match a path, so no two rules may set the same header. */
-export function writeHeadersFile(entries: FileEntry[], common: HeaderSettings): string {
+export function formatHeadersFile(entries: FileEntry[], common: HeaderSettings): string {
   const settings = withStyles(common, entries);
   const shared = Object.entries(headersFor('page', settings)).filter(([name, value]) =>
     entries.every(({ kind }) => headersFor(kind, settings)[name] === value),

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { FontFile } from '../content/brand/brand-files.ts';
 
-export function writeLicenceNotices(moduleIds: Iterable<string>, fontFiles: FontFile[]): string {
+export function formatLicenceNotices(moduleIds: Iterable<string>, fontFiles: FontFile[]): string {
   const packages = new Set([...moduleIds].map(packageFolder).filter(folder => folder !== undefined));
   const entries = [...packages].sort().map(folder => {
     const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { writeSecurityTxt } from './security-txt.ts';
+import { formatSecurityTxt } from './security-txt.ts';
 
 const now = new Date('2028-02-29T23:59:59.999Z');
 const write = (email: string, securityContact: string | null, siteUrl?: string) =>
-  writeSecurityTxt({ email, securityContact }, siteUrl, now);
+  formatSecurityTxt({ email, securityContact }, siteUrl, now);
 
 test('has a contact, an expiry and its canonical URL', () => {
   expect(write('hello@example.com', null, 'https://www.example.com').split('\n').sort()).toEqual([

@@ -6,7 +6,7 @@ import { paths } from '../site/paths.ts';
 const validDays = 364;
 
 /** RFC 9116 requires absolute https addresses: without such a SITE_URL the two optional fields are left out. */
-export function writeSecurityTxt(
+export function formatSecurityTxt(
   { email, securityContact }: Pick<Content['company'], 'email' | 'securityContact'>,
   siteUrl: string | undefined,
   now: Date,

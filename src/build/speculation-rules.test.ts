@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { writeSpeculationRules } from './speculation-rules.ts';
+import { formatSpeculationRules } from './speculation-rules.ts';
 
 type Place = { pathname: string; search: string };
 type Rule = { where: { and: [{ href_matches: Place[] }, { selector_matches: string }] } };
 
 const origin = 'https://www.example.com';
-const rules: Rule[] = JSON.parse(writeSpeculationRules()).prerender;
+const rules: Rule[] = JSON.parse(formatSpeculationRules()).prerender;
 
 /** The selectors of the links through which the address may be prerendered. */
 function listSelectors(address: string): string[] {

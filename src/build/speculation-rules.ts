@@ -1,7 +1,7 @@
 import { paths } from '../site/paths.ts';
 
 /** Addresses with a query and the open page are left out. Once React runs it navigates itself, except to and from the documents of the blog. */
-export function writeSpeculationRules(): string {
+export function formatSpeculationRules(): string {
   const { blog, ...others } = paths;
   const posts = [blog, `${blog}/*`];
   const rules = [

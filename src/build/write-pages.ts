@@ -8,10 +8,10 @@ import type { WrittenPage } from './check-links.ts';
 import { checkPages } from './check-site.ts';
 import { type BuiltAssets, integrityDigest } from './collect-assets.ts';
 import type { PageList } from './create-page-settings.ts';
-import { writeDocument } from './document.ts';
+import { renderDocument } from './document.ts';
 import { listIndexedPages } from './seo/indexed-pages.ts';
-import { writeJsonLd } from './seo/json-ld.ts';
-import { writeOpenGraphTags } from './seo/open-graph-tags.ts';
+import { buildJsonLd } from './seo/json-ld.ts';
+import { renderOpenGraphTags } from './seo/open-graph-tags.ts';
 import { pruneStylesPerPage } from './styles/prune-styles.ts';
 import { contentFolder } from './vite-config.ts';
 
@@ -43,9 +43,9 @@ export async function writePages(options: PagesOptions) {
     const page = indexed.get(path);
     const css = cssByPage.get(shown.page) ?? '';
     const pageAssets = { ...assets, styles: { ...assets.styles, css } };
-    const html = writeDocument(shown, pageAssets, {
-      tags: page ? writeOpenGraphTags(content.brand.name, siteUrl !== undefined, page.view) : '',
-      jsonLd: page && siteUrl ? writeJsonLd(content, page, siteUrl) : undefined,
+    const html = renderDocument(shown, pageAssets, {
+      tags: page ? renderOpenGraphTags(content.brand.name, siteUrl !== undefined, page.view) : '',
+      jsonLd: page && siteUrl ? buildJsonLd(content, page, siteUrl) : undefined,
     });
     written.push({ path, html, css });
     writeFile(join(site, pageFile(path)), html);

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { createBackup } from '../domain/backup/record-runs.ts';
+import { createBackup } from '../domain/backup/create-backup.ts';
 import type { Services } from '../server/wire.ts';
 import { createCommand, type Flags, runCommand, withDatabase } from './command.ts';
 import { FileWriteError, writeNewFile } from './new-file.ts';

@@ -83,7 +83,7 @@ function describeRestore({
   counts,
   erased,
   optOuts,
-  unconfirmed,
+  unfinished,
   ...restored
 }: Restored & { location: string }) {
   const again = joinWithAnd([
@@ -91,7 +91,7 @@ function describeRestore({
     ...(erased.newsletter > 0 ? [formatCount(erased.newsletter, 'subscriber')] : []),
     ...(erased.mentions > 0 ? [`${formatCount(erased.mentions, 'mention')} in other messages`] : []),
   ]);
-  const { messages, issues, confirmations } = unconfirmed;
+  const { messages, issues, confirmations } = unfinished;
   return [
     `${location} restored${createdAt && ` as of ${createdAt}`}: ${describeCounts(counts) || 'empty'}`,
     again && `Erased again: ${again}`,

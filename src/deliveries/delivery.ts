@@ -64,9 +64,9 @@ export type Outcome =
       reason: string;
       isAmbiguous: boolean;
       retryAfterMs?: number;
-      recipient?: 'rejected' | 'unknown';
+      recipient?: 'refused' | 'unknown';
       /** The receiver answered that it does not take this payload; several in a row mean that it is failing. */
-      isRejected?: boolean;
+      isRefused?: boolean;
     }
   /** The receiver takes nothing until its settings are corrected. Visitor input never leads to this. */
   | { kind: 'misconfigured'; reason: string }
@@ -80,27 +80,29 @@ export function retryLater(reason: string, isAmbiguous: boolean): RetryableFailu
 
 export type FilesDeps = { dataDir: string; checkDiskSpace?: DiskSpaceCheck };
 
-export const receiverNames = ['sheet', 'mail', 'webhook'] as const;
-export type ReceiverName = (typeof receiverNames)[number];
+export const ownerReceivers = ['sheet', 'mail', 'webhook'] as const;
+export type OwnerReceiver = (typeof ownerReceivers)[number];
 
-export function isForOwner(name: string): name is ReceiverName {
-  return receiverNames.some(one => one === name);
+export function isForOwner(name: string): name is OwnerReceiver {
+  return ownerReceivers.some(one => one === name);
 }
 
 /** Mail to a visitor whose message has arrived. */
-export type AcknowledgementQueue = 'acknowledgements';
+export type VisitorReceiver = 'acknowledgements';
 
 /** Two queues, so that a confirmation does not wait behind a whole issue. */
-export const newsletterQueues = ['confirmations', 'newsletter'] as const;
-export type NewsletterQueue = (typeof newsletterQueues)[number];
+export const subscriberReceivers = ['confirmations', 'newsletter'] as const;
+export type SubscriberReceiver = (typeof subscriberReceivers)[number];
 
-export function isNewsletterQueue(name: string): name is NewsletterQueue {
-  return newsletterQueues.some(line => line === name);
+export function isForSubscribers(name: string): name is SubscriberReceiver {
+  return subscriberReceivers.some(one => one === name);
 }
+
+export type ReceiverName = OwnerReceiver | VisitorReceiver | SubscriberReceiver;
 
 /** An outcome's `reason` is shown and logged: it never contains what a visitor wrote, nor a credential. */
 export type Receiver = {
-  name: ReceiverName | AcknowledgementQueue | NewsletterQueue;
+  name: ReceiverName;
   destination: string;
   concurrency: number;
   perSecond: number;

@@ -110,7 +110,7 @@ export function classifyResponse(
   if (status < 500 && !temporaryStatuses.includes(status)) {
     return {
       ...retryLater(`answered ${status}: ${meanings.get(status) ?? 'refused'}`, false),
-      isRejected: true,
+      isRefused: true,
     };
   }
   // A gateway says 5xx, 503 with Retry-After included, for a service that may have finished its work.

@@ -9,7 +9,7 @@ import {
 } from '../deliveries/delivery.ts';
 import { errorFields } from '../lib/log.ts';
 import type { Delivery } from '../store/deliveries.ts';
-import { erasedReason } from './maintenance-jobs.ts';
+import { erasedReason } from './owner-notices.ts';
 import { buildPayload } from './payload.ts';
 import type { WorkerDeps } from './worker-deps.ts';
 
@@ -20,13 +20,22 @@ export const groupEveryMs = 10 * 60 * 1000;
 
 const [maxTexts, minText, maxField] = [200_000, 200, 254];
 
-export type AttemptResult = { outcome: Outcome; isAmbiguous: boolean; isPossibleDuplicate: boolean };
+/** `erased` and `cancelled` are not tried again; `interrupted` ended with its process and may have arrived. */
+export type AttemptOutcome =
+  | Outcome
+  | { kind: 'erased' | 'cancelled' | 'interrupted'; reason: string; isAmbiguous: boolean };
+
+export type AttemptResult = { outcome: AttemptOutcome; isAmbiguous: boolean; isPossibleDuplicate: boolean };
 
 type AttemptLimits = { signal: AbortSignal; deadline: number };
 
-export const messageErased = retryLater(erasedReason, false);
-export const cancelled = retryLater('no longer wanted', false);
-export const interrupted = retryLater('interrupted while it was sent', true);
+const erased: AttemptOutcome = { kind: 'erased', reason: erasedReason, isAmbiguous: false };
+const cancelled: AttemptOutcome = { kind: 'cancelled', reason: 'no longer wanted', isAmbiguous: false };
+const interrupted: AttemptOutcome = {
+  kind: 'interrupted',
+  reason: 'interrupted while it was sent',
+  isAmbiguous: true,
+};
 
 /** After an ambiguous attempt the receiver is asked first; where it cannot be asked, this may be a duplicate. */
 export async function attemptDelivery(
@@ -43,7 +52,7 @@ export async function attemptDelivery(
     const payload = await buildPayload(deps, delivery);
     if (typeof payload === 'string') {
       return {
-        outcome: payload === 'erased' ? messageErased : cancelled,
+        outcome: payload === 'erased' ? erased : cancelled,
         isAmbiguous,
         isPossibleDuplicate,
       };
@@ -74,7 +83,7 @@ export async function attemptGroup(
   const results = new Map<Delivery, AttemptResult>();
   const members = new Map<Delivery, GroupedMessage>();
   const maxText = Math.max(minText, Math.floor(maxTexts / deliveries.length));
-  const setResult = (delivery: Delivery, outcome: Outcome) =>
+  const setResult = (delivery: Delivery, outcome: AttemptOutcome) =>
     results.set(delivery, {
       outcome,
       isAmbiguous: delivery.is_ambiguous === 1 || ('isAmbiguous' in outcome && outcome.isAmbiguous === true),
@@ -83,7 +92,7 @@ export async function attemptGroup(
   try {
     for (const delivery of deliveries) {
       const payload = await buildPayload(deps, delivery);
-      if (payload === 'erased') setResult(delivery, messageErased);
+      if (payload === 'erased') setResult(delivery, erased);
       else if (payload === 'cancelled') setResult(delivery, cancelled);
       else if (payload.kind === 'message') {
         const isPossibleDuplicate = delivery.is_possible_duplicate === 1 || delivery.is_ambiguous === 1;

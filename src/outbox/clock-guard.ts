@@ -11,14 +11,14 @@ const [cacheMs, timeoutMs] = [1000, 2000];
 
 type ClockGuardDeps = { readClock(): Promise<ClockReading>; clock: Clock; log: Log };
 
-/** Deliveries and scheduled jobs are suspended while this process's clock cannot be right. */
+/** Deliveries and scheduled jobs are paused while this process's clock cannot be right. */
 export function createClockGuard({ readClock, clock, log }: ClockGuardDeps) {
   let skew: string | undefined;
   let last = { at: -Infinity, answer: Promise.resolve(skew) };
 
   async function check(): Promise<string | undefined> {
     const reason = describeSkew(await withTimeout(timeoutMs, readClock()), clock.now().getTime());
-    if (reason && !skew) log.warn('deliveries suspended', { reason });
+    if (reason && !skew) log.warn('deliveries paused', { reason });
     if (!reason && skew) log.info('deliveries resumed');
     skew = reason;
     return reason;

@@ -1,27 +1,27 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import {
   isForOwner,
+  isForSubscribers,
   isGroupReceiver,
-  isNewsletterQueue,
-  type Outcome,
   type Receiver,
+  type ReceiverName,
 } from '../deliveries/delivery.ts';
 import { suppressById } from '../domain/newsletter/suppress-subscriber.ts';
 import { errorFields } from '../lib/log.ts';
 import type { Claim } from '../store/claim.ts';
 import type { Delivery, Settlement } from '../store/deliveries.ts';
 import {
+  type AttemptOutcome,
   type AttemptResult,
   attemptDelivery,
   attemptGroup,
   groupEveryMs,
   groupLimit,
-  messageErased,
 } from './attempt-delivery.ts';
 import { backoffDelays, failureThreshold, leaseMs, probeEveryMs } from './backoff.ts';
 import { isFloodGroupingActive } from './flood-grouping.ts';
-import type { ReceiverProblem } from './maintenance-jobs.ts';
-import { createExhaustedResult, decideSettlement, isRejected } from './retry-policy.ts';
+import type { ReceiverProblem } from './owner-notices.ts';
+import { countsAsRefusal, createExhaustedResult, decideSettlement } from './retry-policy.ts';
 import { createThrottle } from './throttle.ts';
 import type { WorkerDeps } from './worker-deps.ts';
 
@@ -37,13 +37,13 @@ const settleRetryDelays = [200, 1000, 5000, 15_000];
 /** After more than half an hour, which outlasts greylisting. */
 const notifyAfterAttempts = 4;
 
-type NotifyOwner = (receiver: Receiver['name'], problem: ReceiverProblem, reason: string) => Promise<void>;
+type NotifyOwner = (receiver: ReceiverName, problem: ReceiverProblem, reason: string) => Promise<void>;
 
 export function createDeliveryQueue(deps: WorkerDeps, receiver: Receiver, notifyOwner: NotifyOwner) {
   const { outbox, receiverStates, schedule, clock, ids, log } = deps;
   const { name } = receiver;
   // A mail provider's limit holds for the first second, too.
-  const burst = isNewsletterQueue(name) ? receiver.perSecond / 10 : receiver.perSecond;
+  const burst = isForSubscribers(name) ? receiver.perSecond / 10 : receiver.perSecond;
   const throttleLimits = { perSecond: receiver.perSecond, burst };
   const throttle = createThrottle(receiver.perSecond, { burst });
   const inProgress = new Map<string, { delivery: Delivery; attempt: Promise<void> }>();
@@ -158,7 +158,7 @@ export function createDeliveryQueue(deps: WorkerDeps, receiver: Receiver, notify
     for (const [delivery, result] of results) await settleAttempt(delivery, result);
   }
 
-  async function updateReceiverState(outcome: Outcome): Promise<void> {
+  async function updateReceiverState(outcome: AttemptOutcome): Promise<void> {
     try {
       if (outcome.kind === 'retry' && outcome.retryAfterMs) {
         retryAfterUntil = Math.max(
@@ -167,7 +167,7 @@ export function createDeliveryQueue(deps: WorkerDeps, receiver: Receiver, notify
         );
       }
       if (outcome.kind === 'misconfigured') await pause(outcome.reason);
-      if (isRejected(outcome)) await countRejection(outcome.reason);
+      if (countsAsRefusal(outcome)) await countRefusal(outcome.reason);
     } catch (error) {
       log.error('receiver state not stored', { receiver: name, ...errorFields(error) });
     }
@@ -216,24 +216,24 @@ export function createDeliveryQueue(deps: WorkerDeps, receiver: Receiver, notify
     };
     if (outcome.kind === 'delivered') return log.info('delivered', fields);
     if (state === 'cancelled') return log.info('delivery cancelled', { ...fields, reason: outcome.reason });
-    log.warn(state === 'unconfirmed' ? 'delivery unconfirmed' : 'delivery failed', {
+    log.warn(state === 'unconfirmed' ? 'delivery unconfirmed' : 'delivery attempt failed', {
       ...fields,
       reason: outcome.reason,
     });
     if (
-      isNewsletterQueue(name) &&
+      isForSubscribers(name) &&
       outcome.kind === 'retry' &&
       state === 'waiting' &&
       attempts === notifyAfterAttempts
     ) {
       await notifyOwner(name, 'failing', outcome.reason);
     }
-    if (outcome === messageErased || state !== 'failed') return;
+    if (outcome.kind === 'erased' || state !== 'failed') return;
     log.error('delivery failed permanently', { ...fields, reason: outcome.reason });
     if (isForOwner(name)) await notifyOwner(name, 'failed', outcome.reason);
   }
 
-  async function suppressBounced({ kind, subscriber }: Delivery, outcome: Outcome): Promise<void> {
+  async function suppressBounced({ kind, subscriber }: Delivery, outcome: AttemptOutcome): Promise<void> {
     if (kind !== 'issue' || outcome.kind !== 'permanent' || !outcome.isUnknownMailbox) return;
     const isNew = await suppressById(
       deps.subscribers,
@@ -250,8 +250,8 @@ export function createDeliveryQueue(deps: WorkerDeps, receiver: Receiver, notify
     await notifyOwnerSafely('paused', reason);
   }
 
-  /** A refusal by a visitor's mail server says nothing about ours. */
-  async function countRejection(reason: string): Promise<void> {
+  /** A visitor's mail server refuses for reasons of its own, so its refusals are not counted. */
+  async function countRefusal(reason: string): Promise<void> {
     if (!isForOwner(name)) return;
     const rejection = {
       receiver: name,
@@ -259,12 +259,12 @@ export function createDeliveryQueue(deps: WorkerDeps, receiver: Receiver, notify
       now: clock.now().toISOString(),
       failureThreshold,
     };
-    if (!(await retryWrite(() => receiverStates.countRejection(rejection)))) return;
+    if (!(await retryWrite(() => receiverStates.countRefusal(rejection)))) return;
     log.error('receiver failing', { receiver: name, reason });
     await notifyOwnerSafely('failing', reason);
   }
 
-  /** If this fails, the maintenance jobs notify later: the delivery must be settled all the same. */
+  /** If this fails, `sendMissedNotices` does it later: the delivery must be settled all the same. */
   async function notifyOwnerSafely(problem: ReceiverProblem, reason: string): Promise<void> {
     await notifyOwner(name, problem, reason).catch(error =>
       log.error('owner notice not stored', errorFields(error)),

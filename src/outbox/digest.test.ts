@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { newMessage } from '../../tests/harness/sample-message.ts';
-import { writeDigest } from './digest.ts';
+import { formatDigest } from './digest.ts';
 
 const quarantined = (about: Parameters<typeof newMessage>[0]) =>
   newMessage({ reference: 'AAAAA-BBBBB', state: 'quarantined', quarantine_reason: 'flood', ...about });
 
 test('names each message by reference, time, reason and sender, and the command that releases it', () => {
-  const { title, text } = writeDigest([quarantined({ message: 'Please call.' })], 1);
+  const { title, text } = formatDigest([quarantined({ message: 'Please call.' })], 1);
   expect(title).toBe('Website: 1 message in quarantine');
   expect(text).toContain(
     [
@@ -19,9 +19,9 @@ test('names each message by reference, time, reason and sender, and the command 
 });
 
 test('shows the first 200 characters, on one line', () => {
-  const { text } = writeDigest([quarantined({ message: `one\r\n\u202etwo\u2028${'👩'.repeat(300)}` })], 1);
+  const { text } = formatDigest([quarantined({ message: `one\r\n\u202etwo\u2028${'👩'.repeat(300)}` })], 1);
   expect(text).toContain(`  > one two ${'👩'.repeat(192)}\n`);
-  expect(writeDigest([quarantined({ name: '\n', email: '', message: '' })], 1).text).toContain(
+  expect(formatDigest([quarantined({ name: '\n', email: '', message: '' })], 1).text).toContain(
     '  From: (no sender)\n  > (no text)\n',
   );
 });
@@ -34,7 +34,7 @@ test.each([
   ['ma\u0308.example 💩.example evil。example', 'ma\u0308[.]example 💩[.]example evil[.]example'],
   ['The end. Or... not', 'The end. Or... not'],
 ])('does not turn %j into a link', (message, defused) => {
-  const { text } = writeDigest([quarantined({ message, name: message })], 1);
+  const { text } = formatDigest([quarantined({ message, name: message })], 1);
   expect(text).toContain(`  > ${defused}\n`);
   expect(text).toContain(`From: ${defused}, zoe`);
 });

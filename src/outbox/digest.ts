@@ -3,7 +3,10 @@ import type { MessageRow } from '../store/tables.ts';
 
 export const digestLimit = 100;
 
-export function writeDigest(messages: readonly MessageRow[], total: number): { title: string; text: string } {
+export function formatDigest(
+  messages: readonly MessageRow[],
+  total: number,
+): { title: string; text: string } {
   const title = `Website: ${total} ${total === 1 ? 'message' : 'messages'} in quarantine`;
   const rest = total - messages.length;
   const parts = [

@@ -45,7 +45,7 @@ export async function watchFlood(deps: FloodDeps, limits: FloodLimits | undefine
     const isClaimed = await schedule.claimScheduledRun(run, {
       reference: deps.ids.reference(),
       receivers: deps.receivers.map(({ name }) => name).filter(name => name !== 'sheet'),
-      payload: JSON.stringify(writeNotice(run.name === endedRun, affected, since)),
+      payload: JSON.stringify(formatNotice(run.name === endedRun, affected, since)),
       now,
     });
     if (!isClaimed) return undefined;
@@ -67,7 +67,7 @@ export async function isFloodGroupingActive({ outbox, schedule }: WorkerDeps, re
   return (await outbox.count(left, 1)) > 0;
 }
 
-function writeNotice(isOver: boolean, { messages, quarantined }: Affected, since: string) {
+function formatNotice(isOver: boolean, { messages, quarantined }: Affected, since: string) {
   const minute = `${since.slice(0, 16)}Z`;
   const affected = `${messages} ${messages === 1 ? 'message has' : 'messages have'} come since ${minute}, ${quarantined} of them ${quarantined === 1 ? 'is' : 'are'} in quarantine.`;
   return {

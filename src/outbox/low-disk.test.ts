@@ -23,7 +23,7 @@ describe.each(databaseUnderTest)('with little disk space left, on $name', ({ cre
     await start(files, webhook);
     await vi.advanceTimersByTimeAsync(10 * minute);
     // Each of the two processes logged it once.
-    await eventually(() => events('file copies stopped')).toHaveLength(2);
+    await eventually(() => events('file copies paused')).toHaveLength(2);
     expect(await fixture.store.outbox.list({ kinds: ['notice'] }, 10)).toHaveLength(1);
     expect(events('file copies resumed')).toEqual([]);
 

@@ -3,7 +3,7 @@ import { acknowledgements } from '../domain/messages/acknowledge-message.ts';
 import { hashToken } from '../lib/ids.ts';
 import type { Delivery } from '../store/deliveries.ts';
 import type { MessageRow } from '../store/tables.ts';
-import { readNotice } from './maintenance-jobs.ts';
+import { readNotice } from './owner-notices.ts';
 import type { WorkerDeps } from './worker-deps.ts';
 
 const tokenLifetimeMs = 7 * 24 * 60 * 60 * 1000;

@@ -4,7 +4,7 @@ import { createOutboxFixture, eventually, hour, minute, second } from '../../tes
 import { delivered, failed, misconfigured, stubReceiver } from '../../tests/harness/stub-receiver.ts';
 import type { Outcome, Payload } from '../deliveries/delivery.ts';
 
-const no: Outcome = { kind: 'retry', reason: 'answered 403', isAmbiguous: false, isRejected: true };
+const no: Outcome = { kind: 'retry', reason: 'answered 403', isAmbiguous: false, isRefused: true };
 const notice = (reason: string) => ({ kind: 'notice', text: expect.stringContaining(reason) });
 
 describe.each(databaseUnderTest)('retries on $name', ({ create }) => {
@@ -128,7 +128,7 @@ describe.each(databaseUnderTest)('retries on $name', ({ create }) => {
     test('is reported by the next process if this one ended before it could', async () => {
       const refusal = { receiver: 'sheet', reason: 'answered 404', now: fixture.clock.now().toISOString() };
       for (const _ of [1, 2, 3])
-        await fixture.store.receivers.countRejection({ ...refusal, failureThreshold: 3 });
+        await fixture.store.receivers.countRefusal({ ...refusal, failureThreshold: 3 });
       const mail = stubReceiver('mail');
       await start(stubReceiver('sheet'), mail);
       await eventually(() => mail.payloads).toMatchObject([notice('answered 404')]);

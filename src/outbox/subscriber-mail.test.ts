@@ -165,7 +165,7 @@ describe.each(databases)('subscriber mail on $name', ({ create }) => {
     test('that keeps failing is reported to the owner once', async () => {
       const reason = 'answered 554 5.7.1';
       // What one subscriber's server refuses does not delay mail to the others.
-      const outcome: Outcome = { ...failed, reason, isRejected: true };
+      const outcome: Outcome = { ...failed, reason, isRefused: true };
       const receiver = subscriberReceiver('newsletter', outcome);
       const mail = stubReceiver('mail');
       await subscribe('ann', 'bob', 'cas', 'dee', 'eve');

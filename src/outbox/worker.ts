@@ -1,17 +1,19 @@
 import { createDeliveryQueue } from './delivery-queue.ts';
 import { createJobScheduler } from './job-scheduler.ts';
-import { createMaintenanceJobs } from './maintenance-jobs.ts';
+import { createOwnerNotices } from './owner-notices.ts';
 import type { WorkerDeps } from './worker-deps.ts';
 
 export type Worker = ReturnType<typeof createWorker>;
 
-const maintenanceEveryMs = 60_000;
+const ownerNoticesEveryMs = 60_000;
 
 export function createWorker(deps: WorkerDeps) {
-  const maintenance = createMaintenanceJobs(deps, wake);
-  const queues = deps.receivers.map(receiver => createDeliveryQueue(deps, receiver, maintenance.notifyOwner));
+  const ownerNotices = createOwnerNotices(deps, wake);
+  const queues = deps.receivers.map(receiver =>
+    createDeliveryQueue(deps, receiver, ownerNotices.notifyOwner),
+  );
   const scheduler = createJobScheduler(
-    [...(deps.jobs ?? []), { name: 'maintenance', everyMs: maintenanceEveryMs, run: maintenance.run }],
+    [...(deps.jobs ?? []), { name: 'maintenance', everyMs: ownerNoticesEveryMs, run: ownerNotices.run }],
     deps,
   );
   let isRunning = false;

@@ -32,6 +32,6 @@ export function createLocalCopies({ dataDir, databaseUrl, mail }: Config): Local
       return { rows, mails: await mails.rewrite(messages.map(toMessagePayload), mail) };
     },
     expire: async old => ({ rows: await sheet.expire(old), mails: await mails.expire(old) }),
-    removeSubscriberMail: async references => void (await mails.expire({ references, before: undefined })),
+    expireSubscriberMail: async references => void (await mails.expire({ references, before: undefined })),
   };
 }

@@ -1,6 +1,6 @@
 import { newsletterPaths, tokenQuery, unsubscribeQuery } from '../api/contract.ts';
 import type { DiskSpaceCheck } from '../deliveries/disk-space.ts';
-import type { NewsletterDraft, NewsletterTexts } from '../deliveries/mail/newsletter-html.ts';
+import type { IssueTexts, NewsletterDraft } from '../deliveries/mail/newsletter-html.ts';
 import { renderNewsletter } from '../deliveries/mail/render-newsletter.ts';
 import {
   createSubscriberMail,
@@ -14,7 +14,7 @@ import type { Clock } from '../lib/clock.ts';
 import { createHmacSigner } from '../lib/hmac.ts';
 import type { Store } from '../store/open-store.ts';
 import type { Config } from './config.ts';
-import { newsletterTexts } from './newsletter-texts.ts';
+import { getMailTexts } from './mail-texts.ts';
 import { isLoopback } from './settings/settings-reader.ts';
 
 export type Newsletter = ReturnType<typeof createNewsletter>;
@@ -32,7 +32,7 @@ export function createNewsletter(
   config: Config,
   { store, secret, clock, checkDiskSpace, findContent }: NewsletterDeps,
 ) {
-  const texts = () => newsletterTexts(findContent());
+  const texts = () => getMailTexts(findContent());
   const keys = createNewsletterKeys(createHmacSigner(secret));
   const resolveConsentText = createConsentTextResolver({
     consentTexts: {
@@ -64,7 +64,7 @@ export function createNewsletter(
   };
 }
 
-export function renderPreview(draft: NewsletterDraft, texts: NewsletterTexts, siteUrl: string) {
+export function renderPreview(draft: NewsletterDraft, texts: IssueTexts, siteUrl: string) {
   return renderNewsletter(draft, texts, {
     siteUrl,
     unsubscribeUrl: `${siteUrl}${newsletterPaths.unsubscribe}`,

@@ -8,7 +8,7 @@ import type { Clock } from '../lib/clock.ts';
 import { toMessagePayload } from '../outbox/payload.ts';
 import type { Store } from '../store/open-store.ts';
 import type { Config } from './config.ts';
-import { newsletterTexts } from './newsletter-texts.ts';
+import { getMailTexts } from './mail-texts.ts';
 
 export function createReceivers(
   { dataDir, sheet, mail, webhook }: Config,
@@ -31,6 +31,6 @@ export function createAcknowledgements(
   { checkDiskSpace, findContent }: { checkDiskSpace: DiskSpaceCheck; findContent(): string },
 ): Receiver | undefined {
   if (!isAcknowledging) return undefined;
-  const texts = () => newsletterTexts(findContent()).acknowledgement;
+  const texts = () => getMailTexts(findContent()).acknowledgement;
   return createAcknowledgementReceiver(mail, { dataDir, checkDiskSpace, siteUrl, texts });
 }

@@ -31,9 +31,13 @@ export function createMetrics() {
   const attempts = ['wardhouse_delivery_attempts_total', 'wardhouse_deliveries_total'].map(name =>
     counter(name, 'Delivery attempts that ended.', 'receiver', 'result'),
   );
-  const commits = histogram('wardhouse_commit_seconds', 'Storing a group of messages or sign-ups.', seconds);
-  const groups = histogram('wardhouse_commit_group_size', 'Rows stored by one commit.', powersOfTwo);
-  const fsyncs = histogram(
+  const groupSeconds = histogram(
+    'wardhouse_commit_seconds',
+    'Storing a group of messages or sign-ups.',
+    seconds,
+  );
+  const groupSizes = histogram('wardhouse_commit_group_size', 'Rows stored by one commit.', powersOfTwo);
+  const commitSeconds = histogram(
     'wardhouse_fsync_seconds',
     'The commit alone, which waits for the disk.',
     diskSeconds,
@@ -59,11 +63,11 @@ export function createMetrics() {
     newsletter: (action, result) => newsletter.inc({ action, result }),
   };
   const observer: Observer = {
-    onGroup(size, ms) {
-      groups.observe(size);
-      commits.observe(ms / 1000);
+    onGroupStored(size, ms) {
+      groupSizes.observe(size);
+      groupSeconds.observe(ms / 1000);
     },
-    onCommit: ms => fsyncs.observe(ms / 1000),
+    onCommit: ms => commitSeconds.observe(ms / 1000),
   };
   return {
     registry,

@@ -33,7 +33,7 @@ export async function restoreBackup(
   { file, createdAt, ledger, erasures }: Input,
 ) {
   await using copy = await databases.openWorkingCopy(file, config.dataDir, logConnectionError(config));
-  const unconfirmed = await databases.markUnconfirmed(copy.db, systemClock.now().toISOString());
+  const unfinished = await databases.resetUnfinishedDeliveries(copy.db, systemClock.now().toISOString());
   const reconciled = await reconcileBackup(
     { privacy: copy.privacy, subscribers: copy.subscribers, ledger: createLedger(config.dataDir) },
     {
@@ -44,7 +44,7 @@ export async function restoreBackup(
       otherLedgerRows: erasures,
     },
   );
-  return { createdAt, unconfirmed, ...reconciled, counts: await databases.replaceTables(db, copy.db) };
+  return { createdAt, unfinished, ...reconciled, counts: await databases.replaceTables(db, copy.db) };
 }
 
 /** The source must have no other user, or its deliveries would be made twice. */

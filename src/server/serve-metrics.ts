@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type AddressInfo, isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { Counter, collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
-import { newsletterQueues, receiverNames } from '../deliveries/delivery.ts';
+import { ownerReceivers, subscriberReceivers } from '../deliveries/delivery.ts';
 import { acknowledgements } from '../domain/messages/acknowledge-message.ts';
 import { errorFields } from '../lib/log.ts';
 import { withTimeout } from '../lib/with-timeout.ts';
@@ -125,7 +125,11 @@ export function addScrapedMetrics({ metrics, store, checkDiskSpace, clock, log }
 type Queue = Awaited<ReturnType<typeof readQueueStates>>[number];
 
 async function readQueueStates({ reportCounts, receivers }: Services['store']) {
-  const queues = await reportCounts.countQueues([...receiverNames, acknowledgements, ...newsletterQueues]);
+  const queues = await reportCounts.countQueues([
+    ...ownerReceivers,
+    acknowledgements,
+    ...subscriberReceivers,
+  ]);
   const paused = (await receivers.listPaused()).map(({ name }) => name);
   const failing = (await receivers.listFailing()).map(({ name }) => name);
   return queues.map(queue => {

@@ -12,13 +12,13 @@ import { getRequestListener, type Http2Bindings, type HttpBindings, RequestError
 import { newsletterPaths } from '../api/contract.ts';
 import { errorFields, type Log, loggedPath } from '../lib/log.ts';
 import { withTimeout } from '../lib/with-timeout.ts';
+import { buildErrorResponse, buildWrongHostResponse, formatErrorResponse } from './build-error-response.ts';
 import { createRequestCheck, healthPath, maxHeaders } from './check-request.ts';
 import { createChunkLimit } from './chunked-body.ts';
 import { createClientIp } from './client-ip.ts';
 import { defaultLimits, limitConnections } from './connections.ts';
 import { type HeaderTable, headerSettings, headersFor } from './headers.ts';
 import { currentResponse, type RequestHandler } from './pipelines.ts';
-import { buildRefusal, buildWrongHostRefusal, formatRefusal } from './refuse-request.ts';
 import { respondWithFile } from './serve-file.ts';
 import type { Files } from './static-files.ts';
 import type { Services } from './wire.ts';
@@ -84,7 +84,7 @@ export function appListener(
     errorHandler(error) {
       if (error instanceof RequestError) {
         errorResponses.count({ status: 400 });
-        const { headers, body } = buildRefusal(400, apiHeaders(config));
+        const { headers, body } = buildErrorResponse(400, apiHeaders(config));
         return new Response(body, { status: 400, headers });
       }
       log.error('request failed', errorFields(error));
@@ -137,8 +137,8 @@ export async function listen(
     errorResponses.count({ status });
     const refusal =
       status === 421 && config.siteUrl && request
-        ? buildWrongHostRefusal(request, config.siteUrl, headerSettings(config))
-        : buildRefusal(status, headers);
+        ? buildWrongHostResponse(request, config.siteUrl, headerSettings(config))
+        : buildErrorResponse(status, headers);
     response.writeHead(status, refusal.headers).end(refusal.body);
   }
   const limitChunks = createChunkLimit((request, { socket }) => {
@@ -173,7 +173,7 @@ export async function listen(
     errorResponses.count({ status: 405 });
     // http has let go of the socket, so its errors and timeouts are ours to handle.
     for (const event of ['error', 'timeout']) socket.on(event, () => socket.destroy());
-    socket.end(formatRefusal(405, headers), () => socket.destroy());
+    socket.end(formatErrorResponse(405, headers), () => socket.destroy());
   });
   server.on('clientError', (error, socket) => {
     const { code = '' } = error as NodeJS.ErrnoException;
@@ -214,7 +214,7 @@ const clientErrorStatuses: Record<string, number> = {
 function endWithError(socket: Duplex, status: number, common: HeaderTable): boolean {
   // A response that is already being sent must not be cut in two.
   if (!socket.writable || currentResponse(socket)?.headersSent) return false;
-  socket.end(formatRefusal(status, common));
+  socket.end(formatErrorResponse(status, common));
   destroyAfter(socket, closeTimeoutMs);
   return true;
 }

@@ -7,8 +7,8 @@ import { createRepeatCounter, noRepeatCounter } from '../api/guards/repeated-mes
 import type { Receiver } from '../deliveries/delivery.ts';
 import { createDiskSpaceCheck, type DiskSpaceCheck } from '../deliveries/disk-space.ts';
 import { claimAcknowledgement } from '../domain/messages/acknowledge-message.ts';
+import { expirePendingSubscribers } from '../domain/newsletter/expire-pending-subscribers.ts';
 import { processSignUps } from '../domain/newsletter/process-sign-ups.ts';
-import { purgeSubscribers } from '../domain/newsletter/purge-subscribers.ts';
 import { createAuditHasher } from '../domain/privacy/audit-hasher.ts';
 import { expireMessages } from '../domain/privacy/expire-messages.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
@@ -25,9 +25,9 @@ import { createLocalCopies } from './create-local-copies.ts';
 import { createNewsletter, type Newsletter } from './create-newsletter.ts';
 import { createAcknowledgements, createReceivers } from './create-receivers.ts';
 import { createLedger } from './erasure-ledger.ts';
-import { createBusyWarning, createErrorResponseLog } from './error-responses.ts';
+import { createBusyWarning, createErrorResponseLog } from './error-response-log.ts';
+import { contentFolder } from './mail-texts.ts';
 import { createMetrics } from './metrics.ts';
-import { contentFolder } from './newsletter-texts.ts';
 import { createReadiness, type Readiness } from './readiness.ts';
 
 export type ServiceOverrides = {
@@ -106,7 +106,7 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
     {
       name: 'purge pending subscribers',
       everyMs: 10 * 60_000,
-      run: () => purgeSubscribers({ subscribers, schedule, copies, clock }),
+      run: () => expirePendingSubscribers({ subscribers, schedule, copies, clock }),
     },
     {
       name: 'expire messages',

@@ -61,7 +61,7 @@ declare module 'content:newsletter-feedback' {
   export default feedback;
 }
 declare module 'content:consent-texts' {
-  const consentTexts: Record<import('../api/contract.ts').NewsletterForm, string>;
+  const consentTexts: Record<import('../api/contract.ts').NewsletterFormName, string>;
   export default consentTexts;
 }
 declare module 'content:privacy' {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { deleteMessages, isAmong } from './query-helpers.ts';
+import { deleteMessageRows, isAmong } from './query-helpers.ts';
 import type { MessageState, Tables } from './tables.ts';
 import { truncateWal } from './truncate-wal.ts';
 
@@ -36,9 +36,11 @@ export function createExpiry(db: Kysely<Tables>) {
       return rows.map(({ reference }) => reference);
     },
 
-    removeMessages: (references: readonly string[]): Promise<{ messages: number; undelivered: number }> =>
+    deleteExpiredMessages: (
+      references: readonly string[],
+    ): Promise<{ messages: number; undelivered: number }> =>
       db.transaction().execute(async transaction => {
-        const messages = await deleteMessages(transaction, references);
+        const messages = await deleteMessageRows(transaction, references);
         const gone = await transaction
           .deleteFrom('deliveries')
           .where(isAmong(db, references))
@@ -48,7 +50,7 @@ export function createExpiry(db: Kysely<Tables>) {
         return { messages, undelivered };
       }),
 
-    async removeNotices(before: string): Promise<number> {
+    async deleteExpiredNotices(before: string): Promise<number> {
       const { numDeletedRows } = await db
         .deleteFrom('deliveries')
         .where(notices(before))

@@ -193,7 +193,7 @@ describe.each(databases)('messages on $name', ({ create }) => {
       { reference, created_at: at(7), text: 'offer sent' },
       { reference, created_at: at(8), text: 'called' },
     ]);
-    await store.privacy.removeMessages([reference]);
+    await store.privacy.deleteExpiredMessages([reference]);
     expect(await store.privacy.listNotes([reference])).toEqual([]);
   });
 });

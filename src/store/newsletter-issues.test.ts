@@ -101,8 +101,8 @@ describe.each(databases)('issues on $name', ({ name, create }) => {
     const many = 10_020;
     await confirm(...Array.from({ length: many }, (_, index) => `reader ${index}`));
     expect([await queue(), await queue()]).toEqual([many, 0]);
-    expect(await store.newsletterIssues.hold('ISSUE-00001', at(4))).toBe(many);
-    expect(await store.newsletterIssues.releaseHeld('ISSUE-00001', at(5))).toBe(many);
+    expect(await store.newsletterIssues.pause('ISSUE-00001', at(4))).toBe(many);
+    expect(await store.newsletterIssues.resume('ISSUE-00001', at(5))).toBe(many);
     expect(await counts()).toEqual({ waiting: many });
   });
 
@@ -111,15 +111,15 @@ describe.each(databases)('issues on $name', ({ name, create }) => {
     await queue();
     await queue(february);
     await settle(0, 'delivered');
-    expect(await store.newsletterIssues.hold('ISSUE-00001', at(4))).toBe(1);
+    expect(await store.newsletterIssues.pause('ISSUE-00001', at(4))).toBe(1);
     expect((await claim(5, 9)).map(delivery => delivery.issue)).toEqual(['ISSUE-00002', 'ISSUE-00002']);
     expect(await store.outbox.nextDue('newsletter')).toBe(at(65));
-    expect(await store.newsletterIssues.releaseHeld('ISSUE-00001', at(30))).toBe(1);
+    expect(await store.newsletterIssues.resume('ISSUE-00001', at(30))).toBe(1);
     expect(await claim(29)).toEqual([]);
     const [claimed] = await claim(30, 9);
     expect(claimed).toMatchObject({ issue: 'ISSUE-00001', attempts: 0 });
     // A delivery that fails after its issue was stopped is held, too.
-    await store.newsletterIssues.hold('ISSUE-00001', at(31));
+    await store.newsletterIssues.pause('ISSUE-00001', at(31));
     await store.outbox.settle(claimed as Delivery, {
       ...{ state: 'waiting', attempts: 1, dueAt: at(31), reason: 'later', now: at(31) },
       ...{ isAmbiguous: false, isPossibleDuplicate: false },

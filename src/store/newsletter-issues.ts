@@ -92,13 +92,13 @@ export function createNewsletterIssues(db: Kysely<Tables>) {
         .$castTo<IssueDelivery>()
         .execute(),
 
-    async hold(reference: string, now: string): Promise<number> {
-      await markHeld(db, reference, now);
+    async pause(reference: string, now: string): Promise<number> {
+      await setHeldAt(db, reference, now);
       return moveDeliveries(db, reference, 'waiting', { state: 'held' });
     },
 
-    async releaseHeld(reference: string, now: string): Promise<number> {
-      await markHeld(db, reference, null);
+    async resume(reference: string, now: string): Promise<number> {
+      await setHeldAt(db, reference, null);
       return moveDeliveries(db, reference, 'held', { state: 'waiting', due_at: now });
     },
 
@@ -123,7 +123,7 @@ export function createNewsletterIssues(db: Kysely<Tables>) {
   };
 }
 
-async function markHeld(db: Kysely<Tables>, reference: string, heldAt: string | null): Promise<void> {
+async function setHeldAt(db: Kysely<Tables>, reference: string, heldAt: string | null): Promise<void> {
   await db
     .updateTable('newsletter_issues')
     .set({ held_at: heldAt })

@@ -34,12 +34,12 @@ type StoreOptions = {
 };
 
 export type Observer = {
-  onGroup(size: number, ms: number): void;
+  onGroupStored(size: number, ms: number): void;
   onCommit(ms: number): void;
 };
 
 export async function openStore(options: StoreOptions) {
-  const { onGroup, onCommit } = options.observer ?? {};
+  const { onGroupStored: onGroup, onCommit } = options.observer ?? {};
   const { db, location, batch, durabilityWarnings } = options.databaseUrl
     ? await openPostgres(options.databaseUrl, options.onError, onCommit)
     : await openSqlite(databaseFile(options.dataDir), options.onFatalError ?? options.onError, { onCommit });

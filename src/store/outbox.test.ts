@@ -192,7 +192,7 @@ describe.each(databases)('the outbox on $name', ({ create }) => {
 
   describe('a failing receiver', () => {
     const refuse = (by: Store, second: number) =>
-      by.receivers.countRejection({
+      by.receivers.countRefusal({
         receiver,
         reason: `why ${second}`,
         now: at(second),

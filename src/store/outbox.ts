@@ -4,7 +4,7 @@ import { recordSettled } from './attempts.ts';
 import { createClaim, dueColumns } from './claim.ts';
 import { type Delivery, type DeliveryFilter, filterDeliveries, type Settlement } from './deliveries.ts';
 import { type Batch, countRows, isSqlite } from './query-helpers.ts';
-import { resetRejections } from './receivers.ts';
+import { resetRefusals } from './receivers.ts';
 import type { AttemptRow, DeliveryState, Tables } from './tables.ts';
 import { msUntilCapacity, type Throttle } from './throttles.ts';
 
@@ -51,7 +51,7 @@ export function createOutbox(db: Kysely<Tables>, batch: Batch) {
         .compile();
       const isForOwner = kind === 'message' || kind === 'notice';
       const before = kind === 'message' ? [recordSettled(db, delivery, settlement)] : [];
-      const after = isForOwner && settlement.state === 'delivered' ? [resetRejections(db, receiver)] : [];
+      const after = isForOwner && settlement.state === 'delivered' ? [resetRefusals(db, receiver)] : [];
       const isOnlyItem = before.length + after.length === 0;
       const results = isOnlyItem
         ? [await db.executeQuery(settled)]

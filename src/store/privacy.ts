@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Delivery } from './deliveries.ts';
 import { createExpiry } from './expiry.ts';
-import { deleteMessages, isAmong, isSqlite } from './query-helpers.ts';
+import { deleteMessageRows, isAmong, isSqlite } from './query-helpers.ts';
 import { eachMessageContaining } from './search-messages.ts';
 import { cleanUpStorage, type ErasedData, type StorageCleanup } from './storage-cleanup.ts';
 import type {
@@ -93,13 +93,13 @@ export function createPrivacy(db: Kysely<Tables>, location: string) {
         return row ? [{ ...row, text: `${row.subject}\n${row.text}\n${row.html}` }] : [];
       }),
 
-    /** A delivery in progress stays for `listLeases`, until `forgetDeliveries`. */
+    /** A delivery in progress stays for `listLeases`, until `deleteDeliveries`. */
     async eraseMessages({ references, redacted, notes, notices, audit }: MessageErasure): Promise<void> {
       await recordAudit(db, audit);
       for (const part of batches(references, batchSize)) {
         await wait(pauseMs);
         await db.transaction().execute(async transaction => {
-          await deleteMessages(transaction, part);
+          await deleteMessageRows(transaction, part);
           await transaction
             .deleteFrom('deliveries')
             .where(isAmong(db, part))

@@ -71,7 +71,7 @@ export async function countRows(
 }
 
 /** With their attempts and notes; the caller deletes the deliveries. Returns how many messages there were. */
-export async function deleteMessages(
+export async function deleteMessageRows(
   db: Transaction<Tables>,
   references: readonly string[],
 ): Promise<number> {

@@ -4,7 +4,7 @@ import type { Tables } from './tables.ts';
 
 export type ReceiverStates = ReturnType<typeof createReceiverStates>;
 
-type Rejection = { receiver: string; reason: string; now: string; failureThreshold: number };
+type Refusal = { receiver: string; reason: string; now: string; failureThreshold: number };
 
 /** A paused receiver gets nothing until its settings are fixed; a failing one has refused several deliveries in a row. */
 export function createReceiverStates(db: Kysely<Tables>) {
@@ -41,7 +41,7 @@ export function createReceiverStates(db: Kysely<Tables>) {
         .where('paused_at', 'is not', null)
         .execute(),
 
-    async countRejection({ receiver, reason, now, failureThreshold }: Rejection): Promise<boolean> {
+    async countRefusal({ receiver, reason, now, failureThreshold }: Refusal): Promise<boolean> {
       const { refusals } = await db
         .insertInto('receivers')
         .values({ name: receiver, refusals: 1, failure_reason: reason })
@@ -80,7 +80,7 @@ export function lockReceiver(db: Transaction<Tables>, receiver: string) {
     .executeTakeFirst();
 }
 
-export function resetRejections(db: Kysely<Tables>, receiver: string): CompiledQuery {
+export function resetRefusals(db: Kysely<Tables>, receiver: string): CompiledQuery {
   return db
     .updateTable('receivers')
     .set({ refusals: 0, failing_at: null, failure_reason: '' })

@@ -118,7 +118,7 @@ export async function readPrivacyState(db: Db, since = '') {
 }
 
 /** What waited may have been sent since the backup: only messages are sent again, marked as ambiguous. */
-export async function markUnconfirmed(db: Db, now: string) {
+export async function resetUnfinishedDeliveries(db: Db, now: string) {
   const waited = db.updateTable('deliveries').where('state', 'in', ['waiting', 'sending', 'held']);
   const freed = { lease: null, lease_until: null, is_ambiguous: 1 };
   const last_failure = 'restored from a backup: it may have been sent since';

@@ -130,7 +130,7 @@ export type AuditRow = {
   counts: string;
 };
 
-/** `refusals` since the last success. `probed_at`: when a failing receiver last got an untried delivery. */
+/** `refusals`: how often it refused a delivery since the last success. `probed_at`: when a failing receiver last got an untried delivery. */
 type ReceiverTable = {
   name: string;
   paused_at: string | null;

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
-import type { Receiver, ReceiverName } from '../../src/deliveries/delivery.ts';
+import type { OwnerReceiver, Receiver } from '../../src/deliveries/delivery.ts';
 import { randomIds } from '../../src/lib/ids.ts';
 import { createWorker, type Worker } from '../../src/outbox/worker.ts';
 import type { WorkerDeps } from '../../src/outbox/worker-deps.ts';
@@ -79,7 +79,7 @@ export function createOutboxFixture(create: () => Promise<TestDatabase>) {
     return worker;
   }
 
-  async function add(to: ReceiverName[], about: Partial<NewMessage> = {}): Promise<string> {
+  async function add(to: OwnerReceiver[], about: Partial<NewMessage> = {}): Promise<string> {
     const message = newMessage({ received_at: fixture.clock.now().toISOString(), receivers: to, ...about });
     await fixture.store.messages.add(message);
     return message.reference;
@@ -92,7 +92,7 @@ export function createOutboxFixture(create: () => Promise<TestDatabase>) {
     return fixture.store.outbox.claim({ receiver, now, lease, leaseUntil, limit: 1 });
   }
 
-  async function findDelivery(reference: string, receiver: ReceiverName = 'sheet'): Promise<Delivery> {
+  async function findDelivery(reference: string, receiver: OwnerReceiver = 'sheet'): Promise<Delivery> {
     return (await fixture.store.outbox.list({ reference, receiver }, 1))[0] as Delivery;
   }
 
@@ -100,7 +100,7 @@ export function createOutboxFixture(create: () => Promise<TestDatabase>) {
   async function waitUntilSettled(
     reference: string,
     about: Partial<Delivery>,
-    receiver: ReceiverName = 'sheet',
+    receiver: OwnerReceiver = 'sheet',
   ) {
     await eventually(() => findDelivery(reference, receiver)).toMatchObject({ lease: null, ...about });
     return findDelivery(reference, receiver);

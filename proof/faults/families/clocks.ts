@@ -43,10 +43,7 @@ async function jumpBack(fixture: Fixture): Promise<Trial> {
     await driver.acknowledgedMore(fixture.random.between(20, 80));
     clock.set(server, -day);
     if (
-      !(await becomesTrueWithin(
-        patienceMs,
-        async () => countEvents(server, 'deliveries suspended') === count,
-      ))
+      !(await becomesTrueWithin(patienceMs, async () => countEvents(server, 'deliveries paused') === count))
     ) {
       problems.push('deliveries were not held');
     }

@@ -1,7 +1,7 @@
 import type { Plugin, ResolvedConfig } from 'vite';
 import { getContentApi } from '../content-plugin.ts';
 import { siteStyles } from '../reload-pages.ts';
-import { writeBrandCss } from './write-brand-css.ts';
+import { renderBrandCss } from './render-brand-css.ts';
 
 export function brandPlugin(): Plugin {
   let config: ResolvedConfig;
@@ -14,7 +14,7 @@ export function brandPlugin(): Plugin {
     transform(code, id) {
       if (!siteStyles.test(id)) return undefined;
       const { brand } = getContentApi({ config }).getContent().content;
-      return `${code}\n${writeBrandCss(brand, id.split('?')[0] ?? id)}`;
+      return `${code}\n${renderBrandCss(brand, id.split('?')[0] ?? id)}`;
     },
   };
 }

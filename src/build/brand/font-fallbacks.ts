@@ -39,7 +39,7 @@ export function listFallbacks(use: 'text' | 'code'): string[] {
 }
 
 /** System fonts with the metrics of the brand's font, so that nothing moves when it arrives. */
-export function writeFallbackFaces(use: 'text' | 'code', files: FontFile[]): string {
+export function renderFallbackFaces(use: 'text' | 'code', files: FontFile[]): string {
   const { context } = openCanvas(1, 1);
   return localFonts[use]
     .map(({ family, sources, weights, measuredAt, sampleWidth }) => {

@@ -8,7 +8,7 @@ import { getPostLabels } from '../../content/blog/read-posts.ts';
 import { readContent } from '../../content/read-content.ts';
 import type { Content } from '../../content/schemas/all-schemas.ts';
 import { contentFolder } from '../vite-config.ts';
-import { writeAtom, writeRss } from './feeds.ts';
+import { renderAtom, renderRss } from './feeds.ts';
 
 const content = readContent(contentFolder).content as Content;
 const siteUrl = 'https://www.quiet.co.uk';
@@ -19,7 +19,7 @@ const post = (slug: string, given: Partial<Post> = {}) =>
 
 /** Each feed as a feed reader parses it, after a strict XML parser. */
 function read(posts: Post[]) {
-  const [rss, atom] = [writeRss(content, posts, siteUrl), writeAtom(content, posts, siteUrl)];
+  const [rss, atom] = [renderRss(content, posts, siteUrl), renderAtom(content, posts, siteUrl)];
   for (const xml of [rss, atom]) assertWellFormed(xml);
   return { rss: parseRssFeed(rss), atom: parseAtomFeed(atom) };
 }

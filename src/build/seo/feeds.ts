@@ -13,7 +13,7 @@ type Texts = Pick<Content, 'brand' | 'blog'>;
 const maxPosts = 20;
 const language = 'en-GB';
 
-export function writeRss({ brand, blog }: Texts, posts: Post[], siteUrl: string): string {
+export function renderRss({ brand, blog }: Texts, posts: Post[], siteUrl: string): string {
   const shown = newest(posts);
   const changed = lastChange(shown);
   const self = { href: siteUrl + feedPaths.rss, rel: 'self', type: 'application/rss+xml' };
@@ -32,13 +32,13 @@ export function writeRss({ brand, blog }: Texts, posts: Post[], siteUrl: string)
       dc: { creators: [brand.name] },
       categories: post.topics.map(({ name }) => ({ name })),
       description: post.summary,
-      content: { encoded: writeFeedHtml(post, siteUrl) },
+      content: { encoded: renderFeedHtml(post, siteUrl) },
     })),
   });
   return removeInvalidCharacters(feed);
 }
 
-export function writeAtom({ brand, blog }: Texts, posts: Post[], siteUrl: string): string {
+export function renderAtom({ brand, blog }: Texts, posts: Post[], siteUrl: string): string {
   const shown = newest(posts);
   const feed = generateAtomFeed({
     id: siteUrl + paths.blog,
@@ -61,7 +61,7 @@ export function writeAtom({ brand, blog }: Texts, posts: Post[], siteUrl: string
       updated: new Date(post.updated ?? post.date),
       categories: post.topics.map(({ slug, name }) => ({ term: slug, label: name })),
       summary: { value: post.summary },
-      content: { value: writeFeedHtml(post, siteUrl), type: 'html' },
+      content: { value: renderFeedHtml(post, siteUrl), type: 'html' },
     })),
   });
   return removeInvalidCharacters(feed);
@@ -85,7 +85,7 @@ const feedTags = new Set(
 );
 const voidTags = new Set(['img', 'hr', 'br']);
 
-function writeFeedHtml({ slug, body }: Post, siteUrl: string): string {
+function renderFeedHtml({ slug, body }: Post, siteUrl: string): string {
   const postUrl = siteUrl + postPath(slug);
   function write(node: ProseNode): string {
     if (typeof node === 'string') return escapeHtml(node);

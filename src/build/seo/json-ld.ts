@@ -15,7 +15,7 @@ import { iconPaths } from './web-manifest.ts';
 type JsonLdNode = { '@type': string; '@id'?: string; [property: string]: unknown };
 export type JsonLd = { '@context': 'https://schema.org'; '@graph': JsonLdNode[] };
 
-export function writeJsonLd(content: Content, page: IndexedPage, siteUrl: string): JsonLd {
+export function buildJsonLd(content: Content, page: IndexedPage, siteUrl: string): JsonLd {
   const pageUrl = siteUrl + page.path;
   const trail = page.name === 'home' ? [] : [describeBreadcrumbs(content, page, siteUrl)];
   const website: JsonLdNode = {

@@ -4,7 +4,7 @@ import type { IndexedPage } from './indexed-pages.ts';
 
 type Line = { name: string; url: string; about?: string };
 
-export function writeLlmsTxt(content: Content, pages: IndexedPage[], siteUrl = ''): string {
+export function formatLlmsTxt(content: Content, pages: IndexedPage[], siteUrl = ''): string {
   const { brand, seo, services, faq } = content;
   const { headings } = seo;
   const onServices = (id: string) => `${siteUrl}${paths.services}#${id}`;
@@ -53,10 +53,10 @@ function isFixedPage({ path }: IndexedPage): boolean {
 }
 
 function section(heading: string, lines: Line[]): string {
-  return `## ${heading}\n\n${lines.map(writeLine).join('')}`;
+  return `## ${heading}\n\n${lines.map(formatLine).join('')}`;
 }
 
-function writeLine({ name, url, about }: Line): string {
+function formatLine({ name, url, about }: Line): string {
   return `- [${name}](${url})${about ? `: ${oneLine(about)}` : ''}\n`;
 }
 

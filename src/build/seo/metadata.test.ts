@@ -6,10 +6,10 @@ import type { Content } from '../../content/schemas/all-schemas.ts';
 import { planBlog } from '../blog/plan-blog.ts';
 import { contentFolder } from '../vite-config.ts';
 import { listIndexedPages } from './indexed-pages.ts';
-import { writeJsonLd } from './json-ld.ts';
+import { buildJsonLd } from './json-ld.ts';
 import { getOpenGraphVersion, planOpenGraphImages } from './open-graph-images.ts';
-import { writeOpenGraphTags } from './open-graph-tags.ts';
-import { writeRobots, writeSitemap } from './sitemap.ts';
+import { renderOpenGraphTags } from './open-graph-tags.ts';
+import { formatRobots, renderSitemap } from './sitemap.ts';
 
 const content = readContent(contentFolder).content as Content;
 const siteUrl = 'https://www.quiet.co.uk';
@@ -22,12 +22,12 @@ const views = planBlog([...posts.slice(0, 11), oldest], content.blog);
 function graphOf(path: string, words = content, shown = views) {
   const page = listIndexedPages(words, shown).find(one => one.path === path);
   if (!page) throw new Error(`${path} is not indexed`);
-  return writeJsonLd(words, page, siteUrl);
+  return buildJsonLd(words, page, siteUrl);
 }
 
 test('the sitemap has the last change of posts and lists, and of pages with a date', () => {
   const pages = listIndexedPages({ ...content, faq: { ...content.faq, updated: '2026-11-15' } }, views);
-  const sitemap = writeSitemap(pages, siteUrl);
+  const sitemap = renderSitemap(pages, siteUrl);
   const lastModified = (path: string) =>
     new RegExp(`<loc>${siteUrl}${path}</loc>(?:<lastmod>(.*?)</lastmod>)?</url>`).exec(sitemap)?.[1];
   expect(lastModified('/faq')).toBe('2026-11-15');
@@ -36,7 +36,7 @@ test('the sitemap has the last change of posts and lists, and of pages with a da
   expect(lastModified('/blog/of-2026-10-29')).toBe('2026-10-29');
   expect(lastModified('/blog/of-2026-10-19')).toBe('2026-11-09');
   expect(lastModified('/blog/page/2')).toBe('2026-11-09');
-  expect(writeRobots(undefined)).toBe('User-agent: *\nDisallow: /api/\n');
+  expect(formatRobots(undefined)).toBe('User-agent: *\nDisallow: /api/\n');
 });
 
 test('every page of the blog has valid JSON-LD, also without posts', () => {
@@ -60,7 +60,7 @@ test('a post is a BlogPosting of the company, part of the blog', () => {
   });
   const trail = nodes.find(node => node['@type'] === 'BreadcrumbList')?.itemListElement;
   expect(trail).toMatchObject([{ item: `${siteUrl}/` }, { item: `${siteUrl}/blog` }, { item: address }]);
-  const tags = writeOpenGraphTags('Quiet', true, views.at(-1));
+  const tags = renderOpenGraphTags('Quiet', true, views.at(-1));
   expect(tags).toContain('<meta property="og:type" content="article">');
   expect(tags).toContain('<meta property="article:modified_time" content="2026-11-09">');
   expect(tags).toContain(`<meta property="article:tag" content="${topic.name}">`);

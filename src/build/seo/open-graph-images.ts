@@ -5,7 +5,7 @@ import type { FontFiles } from '../../content/brand/brand-files.ts';
 import { getHexColour } from '../../content/brand/theme-colours.ts';
 import type { Content } from '../../content/schemas/all-schemas.ts';
 import type { Brand } from '../../content/schemas/brand.ts';
-import { writeIcon } from '../brand/write-icon.ts';
+import { renderIcon } from '../brand/render-icon.ts';
 import { cacheFolders, createCacheKey, getCachedOrCreate } from '../build-cache.ts';
 import type { ImageStyle, ImageTexts } from './draw-open-graph-image.ts';
 import { type IndexedPage, listIndexedPages } from './indexed-pages.ts';
@@ -30,7 +30,7 @@ export function planOpenGraphImages(
   const colours = Object.fromEntries(
     colourNames.map(name => [name, getHexColour(brand.colours, 'ink', name)]),
   ) as ImageStyle['colours'];
-  const icon = writeIcon(brand);
+  const icon = renderIcon(brand);
   const fontHashes = [...fonts.text, ...fonts.code].map(({ hash }) => hash);
   const { host } = new URL(siteUrl);
   const sourcesKey = createCacheKey(...readDrawingSources());

@@ -1,7 +1,7 @@
 import type { BlogView } from '../../content/blog/blog-types.ts';
 import { escapeHtml } from '../../lib/escape-html.ts';
 
-export function writeOpenGraphTags(siteName: string, hasImages: boolean, view?: BlogView): string {
+export function renderOpenGraphTags(siteName: string, hasImages: boolean, view?: BlogView): string {
   const { width, height } = openGraphSize;
   const properties: [name: string, value: string | number][] = [
     ['og:type', view?.kind === 'post' ? 'article' : 'website'],

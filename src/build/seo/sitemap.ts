@@ -1,6 +1,6 @@
 import type { IndexedPage } from './indexed-pages.ts';
 
-export function writeSitemap(pages: IndexedPage[], siteUrl: string): string {
+export function renderSitemap(pages: IndexedPage[], siteUrl: string): string {
   const entries = pages.map(({ path, updated }) => {
     const changed = updated ? `<lastmod>${updated}</lastmod>` : '';
     return `<url><loc>${siteUrl}${path}</loc>${changed}</url>\n`;
@@ -14,7 +14,7 @@ export function writeSitemap(pages: IndexedPage[], siteUrl: string): string {
 }
 
 /** Crawlers must read a noindex page to see the tag, so only the API is disallowed. */
-export function writeRobots(siteUrl: string | undefined): string {
+export function formatRobots(siteUrl: string | undefined): string {
   const sitemap = siteUrl ? `\nSitemap: ${siteUrl}/sitemap.xml\n` : '';
   return `User-agent: *\nDisallow: /api/\n${sitemap}`;
 }

@@ -2,7 +2,7 @@ import type { Content } from '../../content/schemas/all-schemas.ts';
 
 export const manifestPath = '/site.webmanifest';
 
-export function writeManifest({ brand, home }: Content, colour: string): string {
+export function formatManifest({ brand, home }: Content, colour: string): string {
   const icon = (src: string, size: number, purpose?: string) => ({
     src,
     sizes: `${size}x${size}`,

@@ -1,16 +1,16 @@
-import { deleteMessages } from '../../domain/messages/delete-messages.ts';
+import { eraseMessages } from '../../domain/messages/erase-messages.ts';
 import { findUnknownReferences } from '../../domain/privacy/erase-person.ts';
 import type { Services } from '../../server/wire.ts';
 import { confirm, type Flags } from '../command.ts';
 import { describeCounts, exitWithError, formatCount, printJson, printNote } from '../print.ts';
 import { printRemains } from '../privacy/erase.ts';
 import {
+  buildBackupTask,
+  buildDigestTask,
+  buildPostgresCleanupTasks,
+  buildRemoteCopyTasks,
+  buildSubscriberMailTask,
   listRemoteCopies,
-  writeBackupTask,
-  writeDigestTask,
-  writeOrphanedDataTasks,
-  writeSubscriberMailTask,
-  writeTasks,
 } from '../privacy/follow-up-tasks.ts';
 import { printTable } from '../table.ts';
 import { describeState } from './list.ts';
@@ -36,13 +36,13 @@ export async function deleteAll(services: Services, given: string[], values: Val
   if (!(await confirm(question, values, 'Nothing was deleted'))) return;
   const deliveries = await domainDeps.privacy.listDeliveries(references);
   const remoteCopies = await listRemoteCopies(services, { deliveries, mentions: [] });
-  const { copies, ...remains } = await deleteMessages(domainDeps, references);
+  const { copies, ...remains } = await eraseMessages(domainDeps, references);
   const tasks = [
-    ...writeTasks(remoteCopies, 'erase'),
-    ...writeDigestTask(services, { messages }),
-    ...writeSubscriberMailTask(services, { deliveries, newsletter: undefined }),
-    ...writeOrphanedDataTasks(remains.cleanup),
-    ...(await writeBackupTask(services)),
+    ...buildRemoteCopyTasks(remoteCopies, 'erase'),
+    ...buildDigestTask(services, { messages }),
+    ...buildSubscriberMailTask(services, { deliveries, newsletter: undefined }),
+    ...buildPostgresCleanupTasks(remains.cleanup),
+    ...(await buildBackupTask(services)),
   ];
   const { activeLeases, cleanup: database } = remains;
   if (values.json) return printJson({ deleted: references, copies, activeLeases, tasks, database });

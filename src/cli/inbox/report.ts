@@ -3,7 +3,7 @@ import { readContent } from '../../content/read-content.ts';
 import { readStatistics, type Statistic } from '../../domain/messages/report-statistics.ts';
 import { replaceControls } from '../../lib/control-characters.ts';
 import { escapeHtml } from '../../lib/escape-html.ts';
-import { contentFolder } from '../../server/newsletter-texts.ts';
+import { contentFolder } from '../../server/mail-texts.ts';
 import type { Services } from '../../server/wire.ts';
 import { type Flags, throwUsageError } from '../command.ts';
 import { printJson, printNote } from '../print.ts';
@@ -19,7 +19,7 @@ export async function report({ domainDeps, clock }: Services, path: string, valu
   const now = clock.now();
   const { services, title } = readServiceNames();
   const statistics = await readStatistics(domainDeps, { services, now });
-  await writeOutput(path, [writePage(statistics, { now, title })], values);
+  await writeOutput(path, [renderReport(statistics, { now, title })], values);
   if (values.json) return printJson({ file: path, statistics });
   if (!isStandard) printNote(`Report written to ${path}`);
 }
@@ -49,7 +49,7 @@ h2, tr { break-inside: avoid; break-after: avoid-page; }
 meter { width: 100%; min-width: 2rem; print-color-adjust: exact; }
 `;
 
-function writePage(statistics: readonly Statistic[], { now, title }: { now: Date; title: string }): string {
+function renderReport(statistics: readonly Statistic[], { now, title }: { now: Date; title: string }): string {
   const createdAt = `${now.toISOString().slice(0, 10)} at ${now.toISOString().slice(11, 16)} UTC`;
   const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'`;
   return `<!doctype html>
@@ -67,14 +67,14 @@ function writePage(statistics: readonly Statistic[], { now, title }: { now: Date
 <main>
 <h1>${escapeText(title)}</h1>
 <p>Report of ${createdAt}. It contains numbers only: no names, addresses or messages. Weeks begin on Monday; times are in UTC.</p>
-${statistics.map(writeStatistic).join('\n')}
+${statistics.map(renderStatistic).join('\n')}
 </main>
 </body>
 </html>
 `;
 }
 
-function writeStatistic({ title, sentence, columns, rows }: Statistic): string {
+function renderStatistic({ title, sentence, columns, rows }: Statistic): string {
   const heads = columns.map(name => `<th scope="col">${escapeText(name)}</th>`);
   const largest = Math.max(...rows.map(({ bar }) => bar));
   const lines = rows.map(({ cells, bar }) => {

@@ -1,4 +1,4 @@
-import { recordTestMessage } from '../../domain/backup/record-runs.ts';
+import { recordTestMessage } from '../../domain/backup/recorded-runs.ts';
 import { listReceiverProblems } from '../../domain/messages/retry-deliveries.ts';
 import type { Services } from '../../server/wire.ts';
 import type { Flags } from '../command.ts';

@@ -1,4 +1,7 @@
-import { dropPending, listPendingRequests } from '../../domain/newsletter/drop-pending.ts';
+import {
+  deletePendingSubscribers,
+  listPendingRequests,
+} from '../../domain/newsletter/delete-pending-subscribers.ts';
 import type { Services } from '../../server/wire.ts';
 import { confirm, type Flags, type TextOptions, throwUsageError } from '../command.ts';
 import { formatCount, printJson, printNote } from '../print.ts';
@@ -30,7 +33,7 @@ export async function dropPendingRequests({ domainDeps, clock }: Services, value
   if (!values.yes)
     printNote(`${describePending(total)}. Confirmed subscribers and imported addresses are not included.`);
   if (!(await confirm('Delete them?', values, 'Nothing was deleted'))) return;
-  const dropped = await dropPending(domainDeps, filter);
+  const dropped = await deletePendingSubscribers(domainDeps, filter);
   if (values.json)
     return printJson({
       networks: networks.map(one => ({ ...one, network: shortenNetworkId(one.network) })),

@@ -4,14 +4,14 @@ import { getLondonDay, isDue } from '../../content/blog/publication-dates.ts';
 import { readSite } from '../../content/blog/read-site.ts';
 import { describeContentError } from '../../content/content-error.ts';
 import { listLinks } from '../../content/read-newsletter-issue.ts';
-import { contentFolder, newsletterTexts } from '../../server/newsletter-texts.ts';
+import { contentFolder, getMailTexts } from '../../server/mail-texts.ts';
 import { exitWithError, orExit } from '../print.ts';
 
-type Texts = ReturnType<typeof newsletterTexts>;
+type Texts = ReturnType<typeof getMailTexts>;
 export type IssueFile = NonNullable<ReturnType<Texts['readIssue']>['issue']>;
 
 export function readIssueFile(file: string): { draft: IssueFile; texts: Texts } {
-  const texts = orExit(newsletterTexts);
+  const texts = orExit(getMailTexts);
   const { issue, errors } = texts.readIssue(file);
   const found = issue ? findDeadLinks(file, issue) : errors;
   if (issue && found.length === 0) return { draft: issue, texts };

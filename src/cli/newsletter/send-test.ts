@@ -1,4 +1,4 @@
-import { parseAddress } from '../../domain/newsletter/email-address.ts';
+import { parseDeliverableAddress } from '../../lib/email-address.ts';
 import type { Services } from '../../server/wire.ts';
 import type { Flags } from '../command.ts';
 import { exitWithError, printError, printJson, printNote } from '../print.ts';
@@ -11,7 +11,7 @@ export async function sendTest(
   file: string,
   values: Flags<'json'> & { to: string },
 ): Promise<void> {
-  const to = parseAddress(values.to)?.address;
+  const to = parseDeliverableAddress(values.to)?.address;
   if (!to) return exitWithError(`'${values.to}' is not a valid email address`);
   const { draft } = readIssueFile(file);
   const { subject, html, text } = newsletter.renderIssue(draft);

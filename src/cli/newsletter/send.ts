@@ -46,10 +46,10 @@ export async function send(
   const { name, hash } = draft;
   const issue = { name, hash, subject, html, text };
   const sent = await sendIssue(domainDeps, { ...issue, resendUnconfirmed, resendFailed });
-  const { reference, added, released, resent, retried } = sent;
+  const { reference, added, resumed, resent, retried } = sent;
   if (!values.json) {
     printNote(added > 0 ? `${formatCount(added, 'mail')} queued` : 'No new recipients');
-    if (released > 0) printNote(`${formatCount(released, 'held mail')} released`);
+    if (resumed > 0) printNote(`${formatCount(resumed, 'held mail')} resumed`);
     if (resendUnconfirmed && resent === 0) printNote(`No unconfirmed mails yet. ${interruptedNote}`);
     if (resent > 0) printNote(`${formatCount(resent, 'unconfirmed mail')} will be sent again`);
     if (retried > 0) printNote(`${formatCount(retried, 'failed mail')} will be retried`);
@@ -57,7 +57,7 @@ export async function send(
   const counts = values.wait
     ? await followIssue(domainDeps, { name, reference })
     : await countIssue(domainDeps, reference);
-  if (values.json) printJson({ name, reference, added, released, resent, retried, deliveries: counts });
+  if (values.json) printJson({ name, reference, added, resumed, resent, retried, deliveries: counts });
   else if (!values.wait) printNote(`To see its progress: npm run newsletter -- status ${name}`);
   else if (counts) printNote(describeProgress(counts, name));
 }

@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import { getPostIssueName, isPostFile } from '../../content/blog/post-to-newsletter-issue.ts';
 import { findIssue, findNewestIssue } from '../../domain/newsletter/read-issues.ts';
-import { resumeIssue, stopIssue } from '../../domain/newsletter/send-issue.ts';
-import { contentFolder } from '../../server/newsletter-texts.ts';
+import { pauseIssue, resumeIssue } from '../../domain/newsletter/send-issue.ts';
+import { contentFolder } from '../../server/mail-texts.ts';
 import type { Services } from '../../server/wire.ts';
 import type { Flags } from '../command.ts';
 import { formatCount, printError, printJson, printNote } from '../print.ts';
@@ -19,7 +19,7 @@ export async function stop(
     ? findNewestIssue(domainDeps, 'unsent')
     : findNamed(domainDeps, name));
   if (!issue) return name === undefined ? printError('no issue has waiting mails') : undefined;
-  const { held, sending } = await stopIssue(domainDeps, issue.reference);
+  const { held, sending } = await pauseIssue(domainDeps, issue.reference);
   if (values.json) return printJson({ name: issue.name, held });
   if (held + sending === 0) return printError(`${issue.name} has no waiting mails`);
   printNote(`${formatCount(held, 'mail')} of ${issue.name} held. Mails being sent now may still arrive.`);
@@ -35,12 +35,12 @@ export async function resume(
     ? findNewestIssue(domainDeps, 'held')
     : findNamed(domainDeps, name));
   if (!issue) return name === undefined ? printError('no issue has held mails') : undefined;
-  const { released, wasPaused } = await resumeIssue(domainDeps, issue.reference);
-  if (values.json) return printJson({ name: issue.name, released });
+  const { resumed, wasPaused } = await resumeIssue(domainDeps, issue.reference);
+  if (values.json) return printJson({ name: issue.name, resumed });
   if (wasPaused) printNote('Sending is no longer paused');
-  else if (released === 0) return printError(`${issue.name} has no held mails`);
+  else if (resumed === 0) return printError(`${issue.name} has no held mails`);
   printNote(
-    `${formatCount(released, 'mail')} of ${issue.name} due now; the running server, or the next, will send them`,
+    `${formatCount(resumed, 'mail')} of ${issue.name} due now; the running server, or the next, will send them`,
   );
 }
 

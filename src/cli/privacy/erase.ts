@@ -10,13 +10,13 @@ import { describeCounts, exitWithError, formatCount, printError, printJson, prin
 import { describeAudit, printFindings } from './describe-person.ts';
 import { findingsToJson, parseAddressMatcher } from './find.ts';
 import {
+  buildBackupTask,
+  buildDigestTask,
+  buildPostgresCleanupTasks,
+  buildRemoteCopyTasks,
+  buildSubscriberMailTask,
   listRemoteCopies,
   type Task,
-  writeBackupTask,
-  writeDigestTask,
-  writeOrphanedDataTasks,
-  writeSubscriberMailTask,
-  writeTasks,
 } from './follow-up-tasks.ts';
 
 type Values = Flags<'yes' | 'json'> & { with?: string[] | undefined };
@@ -39,10 +39,10 @@ export async function erase(services: Services, address: string, values: Values)
   const remoteCopies = await listRemoteCopies(services, found);
   const erased = await erasePerson(deps, matcher, { extraReferences, found });
   const tasks = [
-    ...writeTasks(remoteCopies, 'erase'),
-    ...writeDigestTask(services, found),
-    ...writeSubscriberMailTask(services, found),
-    ...(isEmpty ? [] : [...writeOrphanedDataTasks(erased.cleanup), ...(await writeBackupTask(services))]),
+    ...buildRemoteCopyTasks(remoteCopies, 'erase'),
+    ...buildDigestTask(services, found),
+    ...buildSubscriberMailTask(services, found),
+    ...(isEmpty ? [] : [...buildPostgresCleanupTasks(erased.cleanup), ...(await buildBackupTask(services))]),
   ];
   if (isEmpty || !erased.isDone) process.exitCode = 1;
   if (values.json) {

@@ -7,7 +7,7 @@ import {
 } from '../../domain/privacy/export-person.ts';
 import { hasSubscriberData, searchPersonalData } from '../../domain/privacy/search-personal-data.ts';
 import { formatRetention } from '../../lib/format-period.ts';
-import { contentFolder } from '../../server/newsletter-texts.ts';
+import { contentFolder } from '../../server/mail-texts.ts';
 import type { Services } from '../../server/wire.ts';
 import type { Flags } from '../command.ts';
 import { describeCounts, formatCount, printError, printNote } from '../print.ts';

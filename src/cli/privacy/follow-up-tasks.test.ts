@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PersonalData } from '../../domain/privacy/search-personal-data.ts';
 import type { Services } from '../../server/wire.ts';
-import { writeSubscriberMailTask } from './follow-up-tasks.ts';
+import { buildSubscriberMailTask } from './follow-up-tasks.ts';
 
 test('names the mail provider that handled mails to the address, and none where mails are files', () => {
   const subscriberMail = { newsletter: { destination: 'smtp.example:587' } };
@@ -9,11 +9,11 @@ test('names the mail provider that handled mails to the address, and none where 
     ({ config: { mail: { smtp } }, newsletter: { subscriberMail } }) as unknown as Services;
   const found = (...states: string[]) =>
     ({ newsletter: { mails: states.map(state => ({ state })) }, deliveries: [] }) as unknown as PersonalData;
-  expect(writeSubscriberMailTask(services({}), found('cancelled', 'delivered'))).toMatchObject([
+  expect(buildSubscriberMailTask(services({}), found('cancelled', 'delivered'))).toMatchObject([
     { where: 'mail to the person (smtp.example:587)' },
   ]);
   const acknowledged = { deliveries: [{ receiver: 'acknowledgements', state: 'delivered' }] };
-  expect(writeSubscriberMailTask(services({}), acknowledged as unknown as PersonalData)).toHaveLength(1);
-  expect(writeSubscriberMailTask(services({}), found('cancelled', 'waiting'))).toEqual([]);
-  expect(writeSubscriberMailTask(services(undefined), found('delivered'))).toEqual([]);
+  expect(buildSubscriberMailTask(services({}), acknowledged as unknown as PersonalData)).toHaveLength(1);
+  expect(buildSubscriberMailTask(services({}), found('cancelled', 'waiting'))).toEqual([]);
+  expect(buildSubscriberMailTask(services(undefined), found('delivered'))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { getLastRun } from '../../domain/backup/record-runs.ts';
+import { getLastRun } from '../../domain/backup/recorded-runs.ts';
 import { acknowledgements } from '../../domain/messages/acknowledge-message.ts';
 import type { Erased } from '../../domain/privacy/erase-person.ts';
 import {
@@ -27,7 +27,10 @@ const remoteCopyLabels: Record<string, string> = {
   webhook: 'entries in the system behind the webhook',
 };
 
-export function writeTasks(remoteCopies: readonly RemoteReceiver[], action: 'erase' | 'rectify'): Task[] {
+export function buildRemoteCopyTasks(
+  remoteCopies: readonly RemoteReceiver[],
+  action: 'erase' | 'rectify',
+): Task[] {
   const verb = action === 'erase' ? 'delete' : 'correct';
   return remoteCopies.map(({ receiver, destination, references }) => ({
     where: destination ? `${receiver} (${destination})` : `${receiver} (no longer configured)`,
@@ -36,7 +39,7 @@ export function writeTasks(remoteCopies: readonly RemoteReceiver[], action: 'era
   }));
 }
 
-export function writeDigestTask(
+export function buildDigestTask(
   { config }: Services,
   { messages }: { messages: readonly { state: string; reference: string }[] },
 ): Task[] {
@@ -52,7 +55,7 @@ export function writeDigestTask(
 }
 
 /** The mail provider may have logged the address, whether or not the mails arrived. */
-export function writeSubscriberMailTask(
+export function buildSubscriberMailTask(
   { config, newsletter: site }: Services,
   { newsletter, deliveries }: Pick<PersonalData, 'newsletter' | 'deliveries'>,
 ): Task[] {
@@ -70,7 +73,7 @@ export function writeSubscriberMailTask(
   ];
 }
 
-export async function writeBackupTask({ domainDeps, ledger }: Services): Promise<Task[]> {
+export async function buildBackupTask({ domainDeps, ledger }: Services): Promise<Task[]> {
   const last = await getLastRun(domainDeps, 'backup');
   if (!last) return [];
   return [
@@ -84,7 +87,7 @@ export async function writeBackupTask({ domainDeps, ledger }: Services): Promise
 
 type Postgres = Extract<Erased['cleanup'], { kind: 'postgres' }>;
 
-export function writeOrphanedDataTasks(cleanup: Erased['cleanup']): Task[] {
+export function buildPostgresCleanupTasks(cleanup: Erased['cleanup']): Task[] {
   if (cleanup.kind === 'sqlite') return [];
   return [vacuumTask(cleanup), logTask(cleanup)];
 }

@@ -5,7 +5,7 @@ import { confirm, type Flags, type TextOptions, throwUsageError } from '../comma
 import { describeCounts, formatCount, printError, printJson, printNote } from '../print.ts';
 import { printTable } from '../table.ts';
 import { parseAddressMatcher } from './find.ts';
-import { listRemoteCopies, writeTasks } from './follow-up-tasks.ts';
+import { buildRemoteCopyTasks, listRemoteCopies } from './follow-up-tasks.ts';
 
 type Values = TextOptions<'name' | 'email' | 'reference'> & Flags<'yes' | 'json'>;
 
@@ -31,7 +31,7 @@ export async function rectify(services: Services, address: string, values: Value
   }
   if (!(await confirm('Change them?', values, 'Nothing was changed'))) return;
   const { cleanup, ...done } = await rectifyPerson(services.domainDeps, matcher, found, change);
-  const tasks = writeTasks(await listRemoteCopies(services, found), 'rectify');
+  const tasks = buildRemoteCopyTasks(await listRemoteCopies(services, found), 'rectify');
   if (values.json) return printJson({ address: matcher.address, change, ...done, tasks });
   const { newsletter: moved, ...counts } = done;
   printNote(`Corrected: ${describeCounts(counts) || 'nothing'}`);

@@ -12,13 +12,13 @@ export function parseColour(value: string): LinearRgb | undefined {
 export function toHex(value: string): string {
   const colour = parseColour(value);
   if (!colour) throw new Error(`'${value}' is not a colour`);
-  return writeHex(colour);
+  return formatHex(colour);
 }
 
 /** Undefined for a colour that a hex value cannot express. */
 export function oklchToHex(value: string): string | undefined {
   const colour = parseOklch(value);
-  return colour?.every(part => part > -0.002 && part < 1.002) ? writeHex(colour) : undefined;
+  return colour?.every(part => part > -0.002 && part < 1.002) ? formatHex(colour) : undefined;
 }
 
 function parseOklch(value: string): LinearRgb | undefined {
@@ -26,7 +26,7 @@ function parseOklch(value: string): LinearRgb | undefined {
   return lightness ? fromOklch(Number(lightness) / 100, Number(chroma), Number(hue)) : undefined;
 }
 
-function writeHex(colour: LinearRgb): string {
+function formatHex(colour: LinearRgb): string {
   const parts = colour.map(part => Math.round(fromLinear(clamp(part)) * 255).toString(16));
   return `#${parts.map(part => part.padStart(2, '0')).join('')}`;
 }

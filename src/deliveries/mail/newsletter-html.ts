@@ -9,7 +9,7 @@ export type NewsletterDraft = {
   body: Prose;
 };
 
-export type NewsletterTexts = {
+export type IssueTexts = {
   sender: string;
   reason: string;
   unsubscribe: string;
@@ -22,7 +22,7 @@ export type NewsletterTexts = {
 /** No remote content, no tracking. Inline styles, because some mail programs drop the style element. */
 export function renderNewsletterHtml(
   { subject, preview, webUrl, body }: NewsletterDraft,
-  texts: NewsletterTexts,
+  texts: IssueTexts,
   unsubscribeUrl: string,
 ): string {
   const { brand, reason, unsubscribe, address } = texts;

@@ -1,11 +1,11 @@
 import type { Prose, ProseNode } from '../../content/prose.ts';
-import type { NewsletterDraft, NewsletterTexts } from './newsletter-html.ts';
+import type { IssueTexts, NewsletterDraft } from './newsletter-html.ts';
 
 const textWidth = 76;
 
 export function renderNewsletterText(
   { subject, webUrl, body }: NewsletterDraft,
-  texts: NewsletterTexts,
+  texts: IssueTexts,
   unsubscribeUrl: string,
 ): string {
   const { reason, unsubscribe, address } = texts;

@@ -1,4 +1,4 @@
-import { parseMailAddress } from '../../lib/mail-address.ts';
+import { parseMailHeaderAddress } from '../../lib/email-address.ts';
 import { assertForOwner, type MessagePayload, type Payload } from '../delivery.ts';
 import { escapeInvisible, escapeInvisibleLines } from '../escape-invisible.ts';
 import { type SizeLimit, truncateToSize } from '../truncate-to-size.ts';
@@ -9,7 +9,7 @@ export function createNotificationMail(payload: Payload, to: string, isPossibleD
   assertForOwner(payload);
   const { reference } = payload;
   const mail =
-    payload.kind === 'notice' ? { subject: payload.title, text: payload.text } : writeMessage(payload);
+    payload.kind === 'notice' ? { subject: payload.title, text: payload.text } : composeMessage(payload);
   return {
     ...mail,
     reference,
@@ -20,7 +20,7 @@ export function createNotificationMail(payload: Payload, to: string, isPossibleD
   };
 }
 
-function writeMessage(payload: MessagePayload): Pick<Mail, 'subject' | 'text' | 'replyTo'> {
+function composeMessage(payload: MessagePayload): Pick<Mail, 'subject' | 'text' | 'replyTo'> {
   const replyTo = createReplyTo(payload);
   const text = [
     `Name:      ${formatField(payload.name)}`,
@@ -76,7 +76,7 @@ function isHarmlessName(name: string): boolean {
 
 /** Refuses `=?`: some mail programs would decode it to a name, a line break or another address. */
 function createReplyTo({ name, email }: MessagePayload): Address | undefined {
-  const address = parseMailAddress(email.trim());
+  const address = parseMailHeaderAddress(email.trim());
   if (!address || address.includes('=?')) return undefined;
   return { name: isHarmlessName(name) ? name.trim() : '', address };
 }

@@ -1,10 +1,10 @@
 import type { Prose } from '../../content/prose.ts';
-import { type NewsletterDraft, type NewsletterTexts, renderNewsletterHtml } from './newsletter-html.ts';
+import { type IssueTexts, type NewsletterDraft, renderNewsletterHtml } from './newsletter-html.ts';
 import { renderNewsletterText } from './newsletter-text.ts';
 
 export function renderNewsletter(
   draft: NewsletterDraft,
-  texts: NewsletterTexts,
+  texts: IssueTexts,
   { siteUrl, unsubscribeUrl }: { siteUrl: string; unsubscribeUrl: string },
 ) {
   const body = resolveLinks(draft.body, siteUrl);

@@ -17,7 +17,7 @@ export function explainSmtpError(error: SmtpError, mayHaveArrived: boolean): Out
     const reason = `answered ${replyCode(error)} to ${describeStep(error)}`;
     if (error.command === 'DATA' && responseCode >= 500) {
       const refusal = `${reason}: refused, perhaps by a filter`;
-      return { kind: 'retry', reason: refusal, isAmbiguous: false, isRejected: true };
+      return { kind: 'retry', reason: refusal, isAmbiguous: false, isRefused: true };
     }
     if (isAboutLogin(error)) return { kind: 'misconfigured', reason };
     const recipient = classifyRecipientError(error);
@@ -36,11 +36,11 @@ function isAboutLogin({ code, responseCode = 0 }: SmtpError): boolean {
 const unknownMailboxCodes = ['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10', '5.2.1'];
 
 /** Only a permanent error of this one address counts: 5.1.7 and 5.1.8 are about the sender, 5.7.1 or none may be our fault. */
-function classifyRecipientError(error: SmtpError): 'rejected' | 'unknown' | undefined {
+function classifyRecipientError(error: SmtpError): 'refused' | 'unknown' | undefined {
   if (error.command !== 'RCPT TO' || (error.responseCode ?? 0) < 500) return undefined;
   const enhanced = enhancedCode(error) ?? '';
   if (unknownMailboxCodes.includes(enhanced)) return 'unknown';
-  return /^5\.(1\.(?![78]$)|2\.)/.test(enhanced) ? 'rejected' : undefined;
+  return /^5\.(1\.(?![78]$)|2\.)/.test(enhanced) ? 'refused' : undefined;
 }
 
 function replyCode(error: SmtpError): string {

@@ -16,9 +16,9 @@ export const header = `\ufeff${formatRecord(defaultColumns.map(({ column }) => c
 const cellLimit: SizeLimit = { factor: 1.5, extraBytes: 1000 };
 
 export function formatRow(payload: Payload): string {
-  const writeCell = (cell: string) => formatRecord([escapeInnerFormulas(cell)]);
+  const formatCell = (cell: string) => formatRecord([escapeInnerFormulas(cell)]);
   const cells = createRow(payload, defaultColumns).map(([, cell]) =>
-    truncateToSize(cell, writeCell, cellLimit),
+    truncateToSize(cell, formatCell, cellLimit),
   );
   return formatRecord(cells.map(escapeInnerFormulas));
 }

@@ -1,6 +1,6 @@
+import { parseDeliverableAddress } from '../../lib/email-address.ts';
 import type { Subscribers } from '../../store/subscribers.ts';
 import type { SubscriberRow } from '../../store/tables.ts';
-import { parseAddress } from '../newsletter/email-address.ts';
 import { eraseById } from '../newsletter/erase-subscriber.ts';
 import type { NewsletterKeys } from '../newsletter/newsletter-keys.ts';
 import { suppressById } from '../newsletter/suppress-subscriber.ts';
@@ -20,8 +20,8 @@ export async function reapplyOptOuts(
   let applied = 0;
   for (const row of optOuts) {
     const { address, state, unsubscribed_at, suppressed_at, suppression_reason: reason } = row;
-    const parsed = parseAddress(address ?? '');
-    const id = isSameKey ? row.id : parsed && newsletterKeys.subscriberPseudonym(parsed.normalizedAddress);
+    const parsed = parseDeliverableAddress(address ?? '');
+    const id = isSameKey ? row.id : parsed && newsletterKeys.subscriberPseudonym(parsed.lowerCaseAddress);
     if (id === undefined) continue;
     const confirmedAt = (await subscribers.get(id))?.confirmed_at ?? '';
     const isResubscribed = confirmedAt > (unsubscribed_at ?? '') && confirmedAt > (suppressed_at ?? '');

@@ -1,11 +1,11 @@
+import { foldAddress, parseDeliverableAddress } from '../../lib/email-address.ts';
 import type { NewsletterRecord, Privacy } from '../../store/privacy.ts';
 import type { Subscribers } from '../../store/subscribers.ts';
 import type { AuditRow } from '../../store/tables.ts';
-import { parseAddress } from '../newsletter/email-address.ts';
 import { eraseSubscriber } from '../newsletter/erase-subscriber.ts';
 import type { NewsletterKeys } from '../newsletter/newsletter-keys.ts';
 import { type AddressMatcher, createAddressMatcher, mayContainAddress } from '../privacy/address-matcher.ts';
-import { type AuditHasher, getSenderAddress, normalizeAddress } from '../privacy/audit-hasher.ts';
+import { type AuditHasher, getSenderAddress } from '../privacy/audit-hasher.ts';
 import { erasePerson } from '../privacy/erase-person.ts';
 
 type ReplayDeps = {
@@ -16,7 +16,7 @@ type ReplayDeps = {
   hashers: readonly AuditHasher[];
 };
 
-/** Repeats later erasures in a backup. The ledger holds only hashers, so every address is compared with it. */
+/** Repeats later erasures in a backup. The ledger holds only hashes, so every address is compared with it. */
 export async function replayErasures(
   { hashers, ...deps }: ReplayDeps,
   entries: readonly AuditRow[],
@@ -29,8 +29,8 @@ export async function replayErasures(
   const people = new Map<string, AuditRow[]>();
   const references: string[] = [];
   function compare(address: string): void {
-    const key = normalizeAddress(address);
-    const found = hashers.flatMap(pseudonym => byHash.get(pseudonym.hashAddress(key)) ?? []);
+    const key = foldAddress(address);
+    const found = hashers.flatMap(hasher => byHash.get(hasher.hashAddress(key)) ?? []);
     if (found.length > 0) people.set(key, found);
   }
   for (const address of subscribed) compare(address);
@@ -40,7 +40,7 @@ export async function replayErasures(
       ({ reference }) => reference,
     );
     for (const row of page) {
-      if (hashers.some(pseudonym => byHash.has(pseudonym.hashReference(row.reference))))
+      if (hashers.some(hasher => byHash.has(hasher.hashReference(row.reference))))
         references.push(row.reference);
       const texts = [row.name, row.email, row.service, row.message];
       for (const { text } of notes.get(row.reference) ?? []) texts.push(text);
@@ -89,7 +89,7 @@ async function hasResubscribed(
   address: string,
   erasedAt: string,
 ): Promise<boolean> {
-  const key = parseAddress(address)?.normalizedAddress;
+  const key = parseDeliverableAddress(address)?.lowerCaseAddress;
   if (key === undefined) return false;
   const { subscriber: row, signUps } = await privacy.getNewsletter(newsletterKeys.subscriberPseudonym(key));
   const own = [row?.requested_at, row?.consent_requested_at, row?.confirmed_at, row?.unsubscribed_at];

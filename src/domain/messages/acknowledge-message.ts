@@ -1,8 +1,8 @@
 import type { Clock } from '../../lib/clock.ts';
+import { parseDeliverableAddress } from '../../lib/email-address.ts';
 import type { Outbox } from '../../store/outbox.ts';
 import type { Subscribers } from '../../store/subscribers.ts';
 import type { MessageRow } from '../../store/tables.ts';
-import { parseAddress } from '../newsletter/email-address.ts';
 import type { NewsletterKeys } from '../newsletter/newsletter-keys.ts';
 
 /** The receiver of acknowledgements: its deliveries are queued with the message, like any other. */
@@ -22,10 +22,10 @@ export async function claimAcknowledgement(
   { outbox, subscribers, newsletterKeys, clock }: AcknowledgeDeps,
   { reference, state, email, received_at }: MessageRow,
 ): Promise<string | undefined> {
-  const parsed = parseAddress(email);
+  const parsed = parseDeliverableAddress(email);
   const since = new Date(clock.now().getTime() - dayMs).toISOString();
   if (!parsed || state !== 'new' || received_at < since) return undefined;
-  const subscriber = await subscribers.get(newsletterKeys.subscriberPseudonym(parsed.normalizedAddress));
+  const subscriber = await subscribers.get(newsletterKeys.subscriberPseudonym(parsed.lowerCaseAddress));
   if (subscriber?.state === 'suppressed') return undefined;
   const mailbox = newsletterKeys.mailboxPseudonym(parsed.address);
   const isFirst = await outbox.claimMailbox({ reference, receiver: acknowledgements, mailbox, since });

@@ -1,8 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
-import { parseHostName } from '../../lib/host-name.ts';
+import { isPlausibleAddress, parseDeliverableAddress } from '../../lib/email-address.ts';
 import type { Ids } from '../../lib/ids.ts';
 import type { Messages } from '../../store/messages.ts';
-import { parseAddress } from '../newsletter/email-address.ts';
 import { acknowledgements } from './acknowledge-message.ts';
 import {
   normalizeForRepeats,
@@ -48,7 +47,7 @@ export async function receiveMessage(
   const unreadable = findUnreadable(fields);
   if (unreadable)
     return { kind: 'invalid', field: unreadable, reason: 'contains characters that are not text' };
-  if (fields.email.trim() && !isPlausibleEmail(fields.email.trim())) {
+  if (fields.email.trim() && !isPlausibleAddress(fields.email.trim())) {
     return { kind: 'invalid', field: 'email', reason: 'is not an email address' };
   }
   const { state, reasons, normalizedText } = await assess(deps, fields, signals);
@@ -75,7 +74,7 @@ export async function receiveMessage(
 }
 
 function listReceivers({ receivers }: ReceiveDeps, { email }: ReceivedFields): readonly string[] {
-  return parseAddress(email) ? receivers : receivers.filter(name => name !== acknowledgements);
+  return parseDeliverableAddress(email) ? receivers : receivers.filter(name => name !== acknowledgements);
 }
 
 type Assessment = {
@@ -107,11 +106,4 @@ function hasSameFields(one: ReceivedFields, other: ReceivedFields): boolean {
 /** Not every database can store NUL and lone surrogates. */
 function findUnreadable(fields: ReceivedFields): keyof ReceivedFields | undefined {
   return fieldNames.find(name => fields[name].includes('\0') || !fields[name].isWellFormed());
-}
-
-/** Deliberately lenient: delivery is the only real test. */
-function isPlausibleEmail(email: string): boolean {
-  if (email.length > 254 || /[\s<>,;:"()[\]\\\p{Cc}]/u.test(email)) return false;
-  const at = email.indexOf('@');
-  return at > 0 && parseHostName(email.slice(at + 1)) !== undefined;
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
+import { parseDeliverableAddress } from '../../lib/email-address.ts';
 import type { Subscribers } from '../../store/subscribers.ts';
 import { noPersonalData } from './cancel-requests.ts';
-import { parseAddress } from './email-address.ts';
 import type { NewsletterKeys } from './newsletter-keys.ts';
 
 type EraseDeps = {
@@ -17,9 +17,9 @@ export async function eraseSubscriber(
   { subscribers, clock, newsletterKeys }: EraseDeps,
   address: string,
 ): Promise<EraseResult> {
-  const parsed = parseAddress(address);
+  const parsed = parseDeliverableAddress(address);
   if (!parsed) return { kind: 'invalid address' };
-  const id = newsletterKeys.subscriberPseudonym(parsed.normalizedAddress);
+  const id = newsletterKeys.subscriberPseudonym(parsed.lowerCaseAddress);
   const isKnown = await eraseById(subscribers, id, clock.now().toISOString());
   return { kind: isKnown ? 'erased' : 'unknown' };
 }

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
+import { canonicalizeMailbox, type ParsedAddress, parseDeliverableAddress } from '../../lib/email-address.ts';
 import type { Subscribers } from '../../store/subscribers.ts';
-import { normalizeMailbox, type ParsedAddress, parseAddress } from './email-address.ts';
 import { requestSubscription, type SignUpDeps } from './request-subscription.ts';
 
 export type AddressList = {
@@ -21,7 +21,7 @@ export function readAddressList(file: Uint8Array): AddressList {
   const list: AddressList = { addresses: [], invalidLines: [], optedOut: 0 };
   for (const { record, info } of column < 0 ? records : records.slice(1)) {
     // Our own export writes an apostrophe before what could be a formula.
-    const parsed = parseAddress((record[Math.max(column, 0)] ?? '').replace(/^'(?=[=+-])/, ''));
+    const parsed = parseDeliverableAddress((record[Math.max(column, 0)] ?? '').replace(/^'(?=[=+-])/, ''));
     if (!parsed) list.invalidLines.push(info.lines);
     else if (optOutColumns.some(index => hasOptedOut.test(record[index] ?? ''))) list.optedOut++;
     else list.addresses.push(parsed);
@@ -61,15 +61,15 @@ export async function importSubscribers(
   const counts = { added: 0, subscribed: 0, unsubscribed: 0, suppressed: 0, repeated: 0 };
   const byMailbox = new Map<string, ParsedAddress>();
   for (const parsed of addresses) {
-    const mailbox = normalizeMailbox(parsed.normalizedAddress);
+    const mailbox = canonicalizeMailbox(parsed.lowerCaseAddress);
     if (byMailbox.has(mailbox)) counts.repeated++;
     else byMailbox.set(mailbox, parsed);
   }
   const list = [...byMailbox.values()];
   for (let start = 0; start < list.length; start += batchSize) {
     const batch = list.slice(start, start + batchSize);
-    const getId = ({ normalizedAddress }: ParsedAddress) =>
-      deps.newsletterKeys.subscriberPseudonym(normalizedAddress);
+    const getId = ({ lowerCaseAddress }: ParsedAddress) =>
+      deps.newsletterKeys.subscriberPseudonym(lowerCaseAddress);
     const states = await deps.subscribers.findStates(batch.map(getId));
     const unknown = batch.filter(one => !states.has(getId(one)));
     for (const state of states.values())

@@ -1,13 +1,13 @@
+import { canonicalizeMailbox } from '../../lib/email-address.ts';
 import type { HmacSigner } from '../../lib/hmac.ts';
-import { normalizeMailbox } from './email-address.ts';
 
 export type NewsletterKeys = ReturnType<typeof createNewsletterKeys>;
 
 /** `hmac` has the newsletter's own secret: ids and unsubscribe links must outlive a change of the site's secret. */
 export function createNewsletterKeys(hmac: HmacSigner) {
   return {
-    subscriberPseudonym: (normalizedAddress: string) => hmac.sign('subscriber', normalizedAddress),
-    mailboxPseudonym: (address: string) => hmac.sign('mailbox', normalizeMailbox(address)),
+    subscriberPseudonym: (lowerCaseAddress: string) => hmac.sign('subscriber', lowerCaseAddress),
+    mailboxPseudonym: (address: string) => hmac.sign('mailbox', canonicalizeMailbox(address)),
     networkPseudonym(network: string): string {
       if (!network) return 'unknown';
       return `${network.includes(':') ? 'ipv6' : 'ipv4'}:${hmac.sign('network', network)}`;

@@ -9,10 +9,10 @@ import type { Delivery, Settlement } from '../../store/deliveries.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { SignUpRow } from '../../store/tables.ts';
 import { confirmByTokenHash } from './confirm-subscriber.ts';
-import { dropPending } from './drop-pending.ts';
+import { deletePendingSubscribers } from './delete-pending-subscribers.ts';
 import { eraseById } from './erase-subscriber.ts';
+import { expirePendingRows } from './expire-pending-subscribers.ts';
 import { type BatchOptions, processBatch } from './process-batch.ts';
-import { purgeRows } from './purge-subscribers.ts';
 import { unsubscribeById } from './unsubscribe.ts';
 
 const hour = 3600;
@@ -342,7 +342,7 @@ describe.each(databases)('sign-ups on $name', ({ create, name }) => {
       await ask(signUp('listed', 0, imported));
       expect(await process(1)).toMatchObject({ mailed: 3 });
       await ask(signUp('listed too', 2, imported));
-      expect(await dropPending(store, all)).toEqual({ signUps: 0, subscribers: 2 });
+      expect(await deletePendingSubscribers(store, all)).toEqual({ signUps: 0, subscribers: 2 });
       const after = await Promise.all(names.map(store.subscribers.get));
       expect(after.slice(0, 2)).toEqual(before.slice(0, 2));
       expect(after[2]).toMatchObject({ address: null, state: 'suppressed', suppression_reason: 'erased' });
@@ -358,7 +358,7 @@ describe.each(databases)('sign-ups on $name', ({ create, name }) => {
       await confirmByTokenHash(store.subscribers, 'token of ada', at(3));
       const listPseudonyms = () =>
         database.query('select subscriber, mailbox, network from deliveries order by subscriber');
-      const purge = (second: number) => purgeRows(store.subscribers, new Date(at(second)));
+      const purge = (second: number) => expirePendingRows(store.subscribers, new Date(at(second)));
       const ada = { subscriber: 'ada', mailbox: 'ada@example.com', network: 'ipv4:ada' };
       const bob = { subscriber: 'bob', mailbox: 'bob@example.com', network: 'ipv4:bob' };
       await purge(day);

@@ -53,14 +53,14 @@ async function notifyOwner({ signUps, schedule, clock, ids, maxPerHour, wake }: 
     {
       reference: ids.reference(),
       receivers: ['mail'],
-      payload: JSON.stringify(writeNotice(waiting, maxPerHour)),
+      payload: JSON.stringify(formatNotice(waiting, maxPerHour)),
       now: now.toISOString(),
     },
   );
   if (isClaimed) wake();
 }
 
-function writeNotice(waiting: number, maxPerHour: number): { title: string; text: string } {
+function formatNotice(waiting: number, maxPerHour: number): { title: string; text: string } {
   return {
     title: 'Website: requests for the newsletter are waiting',
     text: [

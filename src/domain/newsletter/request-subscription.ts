@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
+import { parseDeliverableAddress } from '../../lib/email-address.ts';
 import type { Ids } from '../../lib/ids.ts';
 import type { SignUps } from '../../store/sign-ups.ts';
-import { parseAddress } from './email-address.ts';
 import type { NewsletterKeys } from './newsletter-keys.ts';
 import type { ResolveConsentText } from './resolve-consent-text.ts';
 
@@ -23,11 +23,11 @@ export async function requestSubscription(
   deps: SignUpDeps,
   { email, form, consentTextId, network = '' }: SignUpInput,
 ): Promise<SignUpResult> {
-  const parsed = parseAddress(email);
+  const parsed = parseDeliverableAddress(email);
   if (!parsed) return { kind: 'invalid address' };
   await deps.signUps.add({
     id: deps.ids.uuid(),
-    subscriber: deps.newsletterKeys.subscriberPseudonym(parsed.normalizedAddress),
+    subscriber: deps.newsletterKeys.subscriberPseudonym(parsed.lowerCaseAddress),
     address: parsed.address,
     form,
     consent_text: await deps.resolveConsentText(form, consentTextId),

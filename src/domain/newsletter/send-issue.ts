@@ -42,7 +42,7 @@ export async function prepareIssue(
 }
 
 type SendDeps = {
-  issues: Pick<NewsletterIssues, 'find' | 'queue' | 'releaseHeld' | 'resendUnconfirmed' | 'resendFailed'>;
+  issues: Pick<NewsletterIssues, 'find' | 'queue' | 'resume' | 'resendUnconfirmed' | 'resendFailed'>;
   receiverStates: Pick<ReceiverStates, 'resume'>;
   clock: Clock;
   ids: Pick<Ids, 'reference'>;
@@ -64,28 +64,28 @@ export async function sendIssue(
     known?.hash === issue.hash ? known : { ...issue, reference: ids.reference(), queued_at: now },
   );
   const { reference } = (await issues.find(issue.name)) as NewsletterIssueRow;
-  const released = await issues.releaseHeld(reference, now);
+  const resumed = await issues.resume(reference, now);
   const resent = resendUnconfirmed ? await issues.resendUnconfirmed(reference, now) : 0;
   const retried = resendFailed ? await issues.resendFailed(reference, now) : 0;
   // Sending again means that the owner has fixed what made the mail server refuse.
   await receiverStates.resume('newsletter');
-  return { reference, added, released, resent, retried };
+  return { reference, added, resumed, resent, retried };
 }
 
-type StopDeps = { issues: Pick<NewsletterIssues, 'hold' | 'count'>; clock: Clock };
+type PauseDeps = { issues: Pick<NewsletterIssues, 'pause' | 'count'>; clock: Clock };
 
-/** Deliveries in progress may still arrive; they are held if they fail. */
-export async function stopIssue(
-  { issues, clock }: StopDeps,
+/** Deliveries in progress may still arrive; they get the state `held`, like the waiting ones, if they fail. */
+export async function pauseIssue(
+  { issues, clock }: PauseDeps,
   reference: string,
 ): Promise<{ held: number; sending: number }> {
-  const held = await issues.hold(reference, clock.now().toISOString());
+  const held = await issues.pause(reference, clock.now().toISOString());
   const { sending } = await issues.count(reference);
   return { held, sending };
 }
 
 type ResumeDeps = {
-  issues: Pick<NewsletterIssues, 'releaseHeld'>;
+  issues: Pick<NewsletterIssues, 'resume'>;
   receiverStates: Pick<ReceiverStates, 'resume'>;
   clock: Clock;
 };
@@ -93,7 +93,7 @@ type ResumeDeps = {
 export async function resumeIssue(
   { issues, receiverStates, clock }: ResumeDeps,
   reference: string,
-): Promise<{ released: number; wasPaused: boolean }> {
-  const released = await issues.releaseHeld(reference, clock.now().toISOString());
-  return { released, wasPaused: await receiverStates.resume('newsletter') };
+): Promise<{ resumed: number; wasPaused: boolean }> {
+  const resumed = await issues.resume(reference, clock.now().toISOString());
+  return { resumed, wasPaused: await receiverStates.resume('newsletter') };
 }

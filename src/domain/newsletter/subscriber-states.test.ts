@@ -6,8 +6,8 @@ import type { Store } from '../../store/open-store.ts';
 import type { SignUpRow, SubscriberRow } from '../../store/tables.ts';
 import { confirmByTokenHash } from './confirm-subscriber.ts';
 import { eraseById } from './erase-subscriber.ts';
+import { expirePendingRows } from './expire-pending-subscribers.ts';
 import { processBatch } from './process-batch.ts';
-import { purgeRows } from './purge-subscribers.ts';
 import { suppressById, unsuppressById } from './suppress-subscriber.ts';
 import { unsubscribeById } from './unsubscribe.ts';
 
@@ -63,7 +63,7 @@ describe.each(databaseUnderTest)('subscribers on $name', ({ create }) => {
     owner: days => suppressById(store.subscribers, id, 'owner', at(days)),
     lift: days => unsuppressById(store.subscribers, id, at(days)),
     erase: days => eraseById(store.subscribers, id, at(days)),
-    purge: days => purgeRows(store.subscribers, new Date(at(days + 20))),
+    purge: days => expirePendingRows(store.subscribers, new Date(at(days + 20))),
   };
 
   /** One step a day. Returns the result of the last. */
@@ -157,7 +157,7 @@ describe.each(databaseUnderTest)('subscribers on $name', ({ create }) => {
   });
 
   test('a purge waits for a mail that was sent late, and for imported addresses to be mailed', async () => {
-    const purge = (days: number, by = store) => purgeRows(by.subscribers, new Date(at(days)));
+    const purge = (days: number, by = store) => expirePendingRows(by.subscribers, new Date(at(days)));
     await ask(0);
     await addToken(`late ${id}`, 10);
     await addSignUp({ subscriber: `waiting ${id}` });

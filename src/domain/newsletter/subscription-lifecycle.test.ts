@@ -6,8 +6,8 @@ import { newMessage } from '../../../tests/harness/sample-message.ts';
 import { createSiteFixture } from '../../../tests/harness/site-fixture.ts';
 import { bringToState, makeToken, type VerbDeps, verbDeps } from '../../../tests/harness/subscribers.ts';
 import { confirmSubscriber } from './confirm-subscriber.ts';
+import { expirePendingSubscribers } from './expire-pending-subscribers.ts';
 import { processSignUps } from './process-sign-ups.ts';
-import { purgeSubscribers } from './purge-subscribers.ts';
 import { requestSubscription } from './request-subscription.ts';
 import { createConsentTextResolver } from './resolve-consent-text.ts';
 import { unsubscribe } from './unsubscribe.ts';
@@ -81,7 +81,7 @@ describe.each(databaseUnderTest)('the newsletter on $name', ({ create }) => {
   });
 
   test('unconfirmed sign-ups are deleted after seven days, by one of several processes, once an hour', async () => {
-    const tidy = () => purgeSubscribers({ ...deps, copies: fixture.site.copies });
+    const tidy = () => expirePendingSubscribers({ ...deps, copies: fixture.site.copies });
     await bringToState(deps, 'zoe@example.com', 'pending');
     const [confirmation] = await confirmations();
     const reference = confirmation?.reference as string;

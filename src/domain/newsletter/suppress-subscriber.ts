@@ -1,8 +1,8 @@
 import type { Clock } from '../../lib/clock.ts';
+import { parseDeliverableAddress } from '../../lib/email-address.ts';
 import type { Subscribers } from '../../store/subscribers.ts';
 import type { SuppressionReason } from '../../store/tables.ts';
 import { noRequest, revokeConfirmations } from './cancel-requests.ts';
-import { parseAddress } from './email-address.ts';
 import type { NewsletterKeys } from './newsletter-keys.ts';
 
 export type SuppressDeps = {
@@ -17,9 +17,9 @@ export async function suppressSubscriber(
   address: string,
   reason: 'bounce' | 'complaint' | 'owner',
 ): Promise<{ kind: 'invalid address' | 'unknown' | 'already suppressed' | 'suppressed' }> {
-  const parsed = parseAddress(address);
+  const parsed = parseDeliverableAddress(address);
   if (!parsed) return { kind: 'invalid address' };
-  const id = newsletterKeys.subscriberPseudonym(parsed.normalizedAddress);
+  const id = newsletterKeys.subscriberPseudonym(parsed.lowerCaseAddress);
   if (reason !== 'owner' && !(await subscribers.get(id))) return { kind: 'unknown' };
   const isNew = await suppressById(subscribers, id, reason, clock.now().toISOString());
   return { kind: isNew ? 'suppressed' : 'already suppressed' };
@@ -53,9 +53,9 @@ export async function unsuppressSubscriber(
   { subscribers, clock, newsletterKeys }: SuppressDeps,
   address: string,
 ): Promise<UnsuppressResult> {
-  const parsed = parseAddress(address);
+  const parsed = parseDeliverableAddress(address);
   if (!parsed) return { kind: 'invalid address' };
-  const id = newsletterKeys.subscriberPseudonym(parsed.normalizedAddress);
+  const id = newsletterKeys.subscriberPseudonym(parsed.lowerCaseAddress);
   const state = await unsuppressById(subscribers, id, clock.now().toISOString());
   return state ? { kind: 'unsuppressed', state } : { kind: 'not suppressed' };
 }

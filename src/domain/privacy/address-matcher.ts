@@ -1,9 +1,9 @@
 import { domainToUnicode } from 'node:url';
-import { normalizeAddress } from './audit-hasher.ts';
+import { foldAddress } from '../../lib/email-address.ts';
 
 export type AddressMatcher = {
   address: string;
-  normalizedAddress: string;
+  foldedAddress: string;
   /** A part of the address for a quick check, case-insensitive; unset where spellings differ too much. */
   part: string | undefined;
   belongsToPerson(email: string): boolean;
@@ -16,12 +16,12 @@ const erasedMark = '[erased]';
 /** Visitors may type addresses that mail cannot be sent to, so little is refused. */
 export function createAddressMatcher(given: string): AddressMatcher | undefined {
   const address = given.trim();
-  const normalizedAddress = normalizeAddress(address);
-  const at = normalizedAddress.lastIndexOf('@');
-  if (at < 1 || at === normalizedAddress.length - 1 || /[\s<>,;"()]|\p{Cc}/u.test(normalizedAddress))
+  const foldedAddress = foldAddress(address);
+  const at = foldedAddress.lastIndexOf('@');
+  if (at < 1 || at === foldedAddress.length - 1 || /[\s<>,;"()]|\p{Cc}/u.test(foldedAddress))
     return undefined;
-  const local = normalizedAddress.slice(0, at);
-  const host = normalizedAddress.slice(at + 1);
+  const local = foldedAddress.slice(0, at);
+  const host = foldedAddress.slice(at + 1);
   const hosts = [...new Set([host, domainToUnicode(host) || host])].map(buildPattern).join('|');
   const spelling = `${buildPattern(local)}${atSign}(?:${hosts})`;
   // The lookahead comes first: with a lookbehind first, a text of dots would take quadratic time.
@@ -39,13 +39,12 @@ export function createAddressMatcher(given: string): AddressMatcher | undefined 
   }
   return {
     address,
-    normalizedAddress,
+    foldedAddress,
     part,
     belongsToPerson(email) {
       const plain = email.trim().toLowerCase();
       return (
-        plain === normalizedAddress ||
-        (needsNormalizing.test(plain) && normalizeAddress(email) === normalizedAddress)
+        plain === foldedAddress || (needsNormalizing.test(plain) && foldAddress(email) === foldedAddress)
       );
     },
     mentions,

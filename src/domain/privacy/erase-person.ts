@@ -67,7 +67,7 @@ export async function erasePerson(
     const found = onlyReceivedBefore(remaining, at);
     for (const { reference } of found.messages) erased.add(reference);
     if (!auditRows) {
-      auditRows = writeAudit(deps, matcher, extraReferences, found, at);
+      auditRows = buildAuditRows(deps, matcher, extraReferences, found, at);
       await deps.ledger.append(auditRows);
     }
     counts.messages += found.messages.length;
@@ -83,7 +83,7 @@ export async function erasePerson(
     remaining = await searchPersonalData(deps, matcher, [...erased]);
   }
   // Also if nothing was found: an earlier run may have been interrupted before this step.
-  const cleanup = await privacy.cleanUpStorage({ address: matcher.normalizedAddress, references: erased });
+  const cleanup = await privacy.cleanUpStorage({ address: matcher.foldedAddress, references: erased });
   const isEmpty = cleanup.kind !== 'sqlite' || cleanup.isEmpty;
   const hasUnmanagedFiles = remaining.copies.some(({ kind }) => kind === 'unmanaged file');
   const isDone =
@@ -138,7 +138,7 @@ async function removeRows(
   });
 }
 
-function writeAudit(
+function buildAuditRows(
   { auditHasher }: EraseDeps,
   { address }: AddressMatcher,
   extraReferences: readonly string[],

@@ -1,11 +1,11 @@
 import type { Clock } from '../../lib/clock.ts';
+import { foldAddress, parseDeliverableAddress } from '../../lib/email-address.ts';
 import type { Privacy } from '../../store/privacy.ts';
 import type { Subscribers } from '../../store/subscribers.ts';
 import type { AuditRow } from '../../store/tables.ts';
-import { parseAddress } from '../newsletter/email-address.ts';
 import { type EraseResult, eraseSubscriber } from '../newsletter/erase-subscriber.ts';
 import type { NewsletterKeys } from '../newsletter/newsletter-keys.ts';
-import { type AuditHasher, normalizeAddress } from './audit-hasher.ts';
+import type { AuditHasher } from './audit-hasher.ts';
 import { hasSubscriberData } from './search-personal-data.ts';
 
 type EraseSubscriberDataDeps = {
@@ -22,10 +22,10 @@ export async function eraseSubscriberData(
   deps: EraseSubscriberDataDeps,
   address: string,
 ): Promise<EraseResult> {
-  const parsed = parseAddress(address);
+  const parsed = parseDeliverableAddress(address);
   if (!parsed) return { kind: 'invalid address' };
   const known = await deps.privacy.getNewsletter(
-    deps.newsletterKeys.subscriberPseudonym(parsed.normalizedAddress),
+    deps.newsletterKeys.subscriberPseudonym(parsed.lowerCaseAddress),
   );
   if (!hasSubscriberData(known)) return { kind: 'unknown' };
   const row: AuditRow = {
@@ -37,6 +37,6 @@ export async function eraseSubscriberData(
   await deps.ledger.append([row]);
   const result = await eraseSubscriber(deps, address);
   await deps.privacy.recordAudit([row]);
-  await deps.privacy.cleanUpStorage({ address: normalizeAddress(address), references: new Set() });
+  await deps.privacy.cleanUpStorage({ address: foldAddress(address), references: new Set() });
   return result;
 }

@@ -5,7 +5,10 @@ import type { Schedule } from '../../store/schedule.ts';
 import type { LocalCopies } from './local-copies.ts';
 
 export type ExpireDeps = {
-  privacy: Pick<Privacy, 'listExpired' | 'listDigests' | 'removeMessages' | 'removeNotices' | 'truncateWal'>;
+  privacy: Pick<
+    Privacy,
+    'listExpired' | 'listDigests' | 'deleteExpiredMessages' | 'deleteExpiredNotices' | 'truncateWal'
+  >;
   copies: Pick<LocalCopies, 'expire'>;
   schedule: Pick<Schedule, 'lastRun' | 'recordRun'>;
   clock: Clock;
@@ -42,7 +45,7 @@ export async function expireMessages(
     if (references.length > 0 || before)
       add(await copies.expire({ references: new Set(references), before }));
     for (let at = 0; at < references.length && !signal?.aborted; at += batchSize) {
-      add(await privacy.removeMessages(references.slice(at, at + batchSize)));
+      add(await privacy.deleteExpiredMessages(references.slice(at, at + batchSize)));
     }
   }
 
@@ -56,7 +59,7 @@ export async function expireMessages(
       await privacy.listExpired(['new', 'answered', 'closed', 'empty'], messagesBefore, maxPerRun),
       messagesBefore,
     );
-    add({ notices: await privacy.removeNotices(messagesBefore) });
+    add({ notices: await privacy.deleteExpiredNotices(messagesBefore) });
   }
   const { undelivered, ...removed } = total;
   if (Object.values(removed).every(count => count === 0)) return;

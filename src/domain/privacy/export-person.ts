@@ -103,7 +103,7 @@ function describeMessage(row: MessageRow, deliveries: Delivery[], attempts: Atte
       state,
       begun: created_at,
       ...(settled_at && { ended: settled_at }),
-      ...(mailbox && { numberMadeFromTheMailbox: mailbox }),
+      ...(mailbox && { mailboxHash: mailbox }),
       attempts: attempts
         .filter(attempt => attempt.receiver === receiver)
         // The reason of a failure names our servers, and says nothing about the person.

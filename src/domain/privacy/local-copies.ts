@@ -29,5 +29,5 @@ export type LocalCopies = {
     change: { name?: string; email?: string },
   ): Promise<{ rows: number; mails: number }>;
   expire(old: LocalCopyExpiry): Promise<{ rows: number; mails: number }>;
-  removeSubscriberMail(references: ReadonlySet<string>): Promise<void>;
+  expireSubscriberMail(references: ReadonlySet<string>): Promise<void>;
 };

@@ -1,9 +1,9 @@
 import type { Clock } from '../../lib/clock.ts';
+import { parseDeliverableAddress } from '../../lib/email-address.ts';
 import type { Privacy } from '../../store/privacy.ts';
 import type { StorageCleanup } from '../../store/storage-cleanup.ts';
 import type { Subscribers } from '../../store/subscribers.ts';
 import type { MessageRow } from '../../store/tables.ts';
-import { parseAddress } from '../newsletter/email-address.ts';
 import { type ImportDeps, importSubscribers } from '../newsletter/import-subscribers.ts';
 import { unsubscribeById } from '../newsletter/unsubscribe.ts';
 import type { AddressMatcher } from './address-matcher.ts';
@@ -78,7 +78,7 @@ async function moveSubscription(
   email: string,
 ): Promise<Rectified['newsletter']> {
   await unsubscribeById(deps.subscribers, subscriber, deps.clock.now().toISOString());
-  const parsed = parseAddress(email);
+  const parsed = parseDeliverableAddress(email);
   const { added } = await importSubscribers(deps, parsed ? [parsed] : [], { isDryRun: false });
   return added > 0
     ? 'unsubscribed; the new address is asked to confirm'
@@ -105,7 +105,7 @@ export async function planRectification(
   const newsletter = only === undefined ? whole.newsletter : undefined;
   const isSubscriber = change.email !== undefined && isOnList(newsletter);
   if (messages.length === 0 && !isSubscriber) return { kind: 'nothing' };
-  if (isSubscriber && !parseAddress(change.email ?? '')) return { kind: 'undeliverable' };
+  if (isSubscriber && !parseDeliverableAddress(change.email ?? '')) return { kind: 'undeliverable' };
   const references = new Set(messages.map(({ reference }) => reference));
   const deliveries = whole.deliveries.filter(({ reference }) => references.has(reference));
   return {

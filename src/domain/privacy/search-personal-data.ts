@@ -1,7 +1,7 @@
+import { parseDeliverableAddress } from '../../lib/email-address.ts';
 import type { Delivery } from '../../store/deliveries.ts';
 import type { NewsletterRecord, Privacy } from '../../store/privacy.ts';
 import type { AuditRow, MessageRow, MessageState, NoteRow } from '../../store/tables.ts';
-import { parseAddress } from '../newsletter/email-address.ts';
 import type { NewsletterKeys } from '../newsletter/newsletter-keys.ts';
 import type { AddressMatcher } from './address-matcher.ts';
 import { type AuditHasher, getSenderAddress } from './audit-hasher.ts';
@@ -52,7 +52,7 @@ export async function searchPersonalData(
     }
   }
   const references = [...new Set([...extraReferences, ...messages.map(({ reference }) => reference)])];
-  const key = parseAddress(matcher.address)?.normalizedAddress;
+  const key = parseDeliverableAddress(matcher.address)?.lowerCaseAddress;
   const subscriber = key === undefined ? undefined : deps.newsletterKeys.subscriberPseudonym(key);
   const notices = await Array.fromAsync(privacy.eachNotice(), page =>
     page

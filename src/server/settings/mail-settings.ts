@@ -1,7 +1,7 @@
 import type { MailReceiverSettings } from '../../deliveries/mail/mail-receiver.ts';
 import type { SmtpServer } from '../../deliveries/mail/smtp-transport.ts';
 import { decodeUri } from '../../lib/decode-uri.ts';
-import { parseMailAddress } from '../../lib/mail-address.ts';
+import { parseMailHeaderAddress } from '../../lib/email-address.ts';
 import { isLoopback, type SettingsReader } from './settings-reader.ts';
 
 /** Without SMTP_URL no mail leaves this machine, so the addresses need not exist. */
@@ -14,8 +14,8 @@ export function readMailSettings(reader: SettingsReader, siteUrl: string | undef
   if (reader.isSecretSet('SMTP_URL') && !reader.isSet('NOTIFY_EMAIL')) {
     reader.addError('SMTP_URL is set, but NOTIFY_EMAIL is not: it is the recipient of each notification');
   }
-  const owner = reader.read('NOTIFY_EMAIL', 'one email address such as office@example.com', parseMailAddress);
-  const from = reader.read('MAIL_FROM', 'one email address such as website@example.com', parseMailAddress);
+  const owner = reader.read('NOTIFY_EMAIL', 'one email address such as office@example.com', parseMailHeaderAddress);
+  const from = reader.read('MAIL_FROM', 'one email address such as website@example.com', parseMailHeaderAddress);
   const ownName = siteUrl && publicName(siteUrl);
   return {
     smtp: smtp && { ...smtp, ...(ownName ? { ownName } : {}) },

@@ -1,7 +1,7 @@
 import brand from 'content:brand';
 import company from 'content:company';
 import site from 'content:site';
-import { NewsletterSignup } from 'site:endpoint';
+import { SignUpForm } from 'site:endpoint';
 import { BackToTop } from './back-to-top.tsx';
 import { Logo } from './logo.tsx';
 import { PageLink } from './page-link.tsx';
@@ -36,7 +36,7 @@ export function Footer() {
           </div>
           <div className="max-lg:max-w-[28rem]">
             <h2 className={columnTitle}>{newsletter.title}</h2>
-            <NewsletterSignup form="footer" id="footer-newsletter" texts={newsletter} />
+            <SignUpForm form="footer" id="footer-newsletter" texts={newsletter} />
           </div>
         </div>
         <div className="mt-14 flex flex-wrap items-center gap-x-6 gap-y-3 border-t border-hairline pt-6 text-sm text-muted">

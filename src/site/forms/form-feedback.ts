@@ -1,12 +1,12 @@
 import site from 'content:site';
 import type { MessageInput } from '../../api/contract.ts';
-import type { Rejection, SendResult } from './send-message.ts';
+import type { MessageRefusal, SendResult } from './send-message.ts';
 
 export function describeSent({ isEmpty }: Extract<SendResult, { kind: 'sent' }>): string {
   return isEmpty ? site.notices.emptyNext : site.notices.sentNext;
 }
 
-export function describeRefusal({ field, status, retryAfterMinutes }: Rejection): string {
+export function describeRefusal({ field, status, retryAfterMinutes }: MessageRefusal): string {
   const { refusals, refusedNext } = site.notices;
   if (field) return refusals.field;
   if (status === 413) return refusals.tooLong;

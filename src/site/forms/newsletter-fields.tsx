@@ -2,11 +2,11 @@ import { limits } from '../../api/contract.ts';
 import { buttonClass } from '../components/button.ts';
 import { errorAttributes, FieldError, fieldClass } from './field.tsx';
 
-export type NewsletterTexts = { label: string; placeholder: string; button: string; note: string };
+export type SignUpTexts = { label: string; placeholder: string; button: string; note: string };
 
 type NewsletterFieldsProps = {
   id: string;
-  texts: NewsletterTexts;
+  texts: SignUpTexts;
   isBusy?: boolean;
   error?: string | undefined;
 };

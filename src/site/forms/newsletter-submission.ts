@@ -1,6 +1,6 @@
 import {
   consentTextField,
-  type NewsletterForm,
+  type NewsletterFormName,
   type NewsletterInput,
   type NewsletterResponse,
   signUpPath,
@@ -27,7 +27,7 @@ const maxRetryDelayMs = 60_000;
 
 /** Retries until there is a response. Repeats are harmless: the server sends one mail a day per address. */
 export function createNewsletterSubmission(
-  form: NewsletterForm,
+  form: NewsletterFormName,
   onChange: (state: NewsletterSubmissionState) => void,
 ) {
   let state: NewsletterSubmissionState = { kind: 'idle' };

@@ -11,10 +11,10 @@ import {
 
 export type SendResult =
   | { kind: 'sent'; reference: string; isEmpty?: boolean }
-  | Rejection
+  | MessageRefusal
   | { kind: 'offline' };
 
-export type Rejection = {
+export type MessageRefusal = {
   kind: 'refused';
   status?: number;
   field?: keyof MessageInput;

@@ -8,8 +8,8 @@ import {
 } from '../../api/contract.ts';
 import { Honeypot } from './honeypot.tsx';
 
-export { NewsletterForm as NewsletterSignup } from './newsletter-form.tsx';
 export { sendMessage } from './send-message.ts';
+export { SignUpForm } from './sign-up-form.tsx';
 
 /** The forms of a site with our own server. A build for a static host uses `static-endpoint.tsx` instead. */
 export const formProps: { method: 'post' | 'dialog'; action?: string } = {

@@ -6,7 +6,7 @@ import { type FormEvent, useState } from 'react';
 import { buttonClass } from '../components/button.ts';
 import { EmailLink, PhoneLink } from '../components/contact-links.tsx';
 import { Notice } from '../components/notice.tsx';
-import { NewsletterFields, type NewsletterTexts, noteClass } from './newsletter-fields.tsx';
+import { NewsletterFields, noteClass, type SignUpTexts } from './newsletter-fields.tsx';
 import { type OutgoingMessage, postJson, type SendResult } from './send-message.ts';
 import type * as server from './server-endpoint.tsx';
 
@@ -54,8 +54,8 @@ export const NoScriptContact: typeof server.NoScriptContact = () => (
   </noscript>
 );
 
-export const NewsletterSignup: typeof server.NewsletterSignup = ({ id, texts: signupTexts }) => {
-  const own = { ...signupTexts, note: texts.newsletter.note };
+export const SignUpForm: typeof server.SignUpForm = ({ id, texts: signUpTexts }) => {
+  const own = { ...signUpTexts, note: texts.newsletter.note };
   return settings.NEWSLETTER_ENDPOINT ? (
     <DirectNewsletter id={id} texts={own} />
   ) : (
@@ -63,7 +63,7 @@ export const NewsletterSignup: typeof server.NewsletterSignup = ({ id, texts: si
   );
 };
 
-function DirectNewsletter({ id, texts: signupTexts }: { id: string; texts: NewsletterTexts }) {
+function DirectNewsletter({ id, texts: signUpTexts }: { id: string; texts: SignUpTexts }) {
   const [state, setState] = useState<'idle' | 'sending' | SendResult['kind']>('idle');
   const { sent, refused, failed } = texts.newsletter;
 
@@ -85,7 +85,7 @@ function DirectNewsletter({ id, texts: signupTexts }: { id: string; texts: Newsl
   return (
     <>
       <noscript>
-        <NewsletterByMail texts={signupTexts} />
+        <NewsletterByMail texts={signUpTexts} />
       </noscript>
       <form
         {...formProps}
@@ -93,7 +93,7 @@ function DirectNewsletter({ id, texts: signupTexts }: { id: string; texts: Newsl
         className="grid gap-3 noscript:hidden"
         onSubmit={send}
       >
-        <NewsletterFields id={id} isBusy={state === 'sending'} texts={signupTexts} />
+        <NewsletterFields id={id} isBusy={state === 'sending'} texts={signUpTexts} />
         <div aria-live="polite" className="text-sm">
           {state === 'sending' ? site.notices.sending : null}
           {state === 'offline' ? failed : null}
@@ -105,7 +105,7 @@ function DirectNewsletter({ id, texts: signupTexts }: { id: string; texts: Newsl
   );
 }
 
-function NewsletterByMail({ texts: { note } }: { texts: NewsletterTexts }) {
+function NewsletterByMail({ texts: { note } }: { texts: SignUpTexts }) {
   const { write, subject } = texts.newsletter;
   const address = `mailto:${company.email}?subject=${encodeURIComponent(subject)}`;
   return (

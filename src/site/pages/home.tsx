@@ -1,7 +1,7 @@
 import brand from 'content:brand';
 import home from 'content:home';
 import summaries from 'content:service-summaries';
-import { NewsletterSignup } from 'site:endpoint';
+import { SignUpForm } from 'site:endpoint';
 import { AuditCallToAction } from '../components/audit-call-to-action.tsx';
 import { buttonClass } from '../components/button.ts';
 import { Carousel } from '../components/carousel.tsx';
@@ -37,7 +37,7 @@ export function Component() {
         <div className="grid gap-x-16 gap-y-8 lg:grid-cols-2">
           <SectionHeader heading={newsletter.heading} id="newsletter" lead={newsletter.text} />
           <div className="lg:pt-3">
-            <NewsletterSignup form="home" id="home-newsletter" texts={newsletter} />
+            <SignUpForm form="home" id="home-newsletter" texts={newsletter} />
           </div>
         </div>
         <div className="mt-16">

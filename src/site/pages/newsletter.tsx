@@ -1,5 +1,5 @@
 import newsletter from 'content:newsletter';
-import { NewsletterSignup } from 'site:endpoint';
+import { SignUpForm } from 'site:endpoint';
 import { type FormEvent, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { buttonClass } from '../components/button.ts';
@@ -63,7 +63,7 @@ function SignUpAgain({ heading }: { heading: string }) {
       <h2 className={headingClass} id="again">
         {heading}
       </h2>
-      <NewsletterSignup form="newsletter" id="again-newsletter" texts={newsletter.form} />
+      <SignUpForm form="newsletter" id="again-newsletter" texts={newsletter.form} />
     </section>
   );
 }

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { getLastRun } from '../../../domain/backup/record-runs.ts';
+import { getLastRun } from '../../../domain/backup/recorded-runs.ts';
 import { countFailedDeliveries } from '../../../domain/messages/read-inbox.ts';
 import { listReceiverProblems } from '../../../domain/messages/retry-deliveries.ts';
 import {

@@ -1,5 +1,5 @@
-import { isForOwner, isNewsletterQueue, type Receiver } from '../deliveries/delivery.ts';
-import { digestLimit, writeDigest } from './digest.ts';
+import { isForOwner, isForSubscribers, type ReceiverName } from '../deliveries/delivery.ts';
+import { digestLimit, formatDigest } from './digest.ts';
 import type { WorkerDeps } from './worker-deps.ts';
 
 type Notice = { title: string; text: string };
@@ -23,12 +23,12 @@ const repeatAfterMs: Record<ReceiverProblem | 'digest', number> = {
 };
 const storeDelayMs = minute;
 
-export function createMaintenanceJobs(deps: WorkerDeps, wake: () => void) {
+export function createOwnerNotices(deps: WorkerDeps, wake: () => void) {
   const { outbox, receiverStates, schedule, messages, receivers, clock, ids, log } = deps;
   let hasLowSpace = false;
 
   async function notifyOwner(
-    receiver: Receiver['name'],
+    receiver: ReceiverName,
     problem: ReceiverProblem,
     reason: string,
   ): Promise<void> {
@@ -37,7 +37,7 @@ export function createMaintenanceJobs(deps: WorkerDeps, wake: () => void) {
       .map(({ name }) => name)
       .filter(name => name !== receiver && isForOwner(name));
     const run = createRun(`${problem}:${receiver}`, repeatAfterMs[problem]);
-    const payload = JSON.stringify(writeNotice(receiver, problem, reason));
+    const payload = JSON.stringify(formatNotice(receiver, problem, reason));
     const notice = { reference: ids.reference(), receivers: others, payload, now: run.now };
     const isQueued = await schedule.claimScheduledRun(run, notice);
     if (!isQueued) return;
@@ -72,7 +72,7 @@ export function createMaintenanceJobs(deps: WorkerDeps, wake: () => void) {
   async function checkDiskSpace(): Promise<void> {
     const files = receivers.find(({ checkDiskSpace }) => checkDiskSpace);
     const reason = await files?.checkDiskSpace?.();
-    if (reason && !hasLowSpace) log.error('file copies stopped', { reason });
+    if (reason && !hasLowSpace) log.error('file copies paused', { reason });
     if (!reason && hasLowSpace) log.info('file copies resumed');
     hasLowSpace = reason !== undefined;
     if (files && reason) await notifyOwner(files.name, 'disk', reason);
@@ -110,10 +110,10 @@ export async function readNotice({ messages }: WorkerDeps, payload: string): Pro
   if (!('digest' in notice)) return notice;
   const { after, upTo } = notice.digest;
   const listed = await messages.listQuarantined(after, upTo, digestLimit);
-  return writeDigest(listed, await messages.countQuarantined(after, upTo));
+  return formatDigest(listed, await messages.countQuarantined(after, upTo));
 }
 
-const labels: Record<Receiver['name'], string> = {
+const labels: Record<ReceiverName, string> = {
   sheet: 'sheet',
   mail: 'mailbox',
   webhook: 'webhook',
@@ -122,7 +122,7 @@ const labels: Record<Receiver['name'], string> = {
   newsletter: 'newsletter subscribers',
 };
 
-function writeNotice(receiver: Receiver['name'], problem: ReceiverProblem, reason: string): Notice {
+function formatNotice(receiver: ReceiverName, problem: ReceiverProblem, reason: string): Notice {
   const label = labels[receiver];
   if (problem === 'disk') {
     return notice(
@@ -132,7 +132,7 @@ function writeNotice(receiver: Receiver['name'], problem: ReceiverProblem, reaso
       'Make space on the disk of DATA_DIR; when it is full, messages are refused.',
     );
   }
-  if (problem === 'failing' && isNewsletterQueue(receiver)) {
+  if (problem === 'failing' && isForSubscribers(receiver)) {
     return notice(
       `Website: mail to the ${label} is not delivered`,
       `At least one mail has failed for more than half an hour, most recently with: ${reason}.`,
@@ -141,9 +141,7 @@ function writeNotice(receiver: Receiver['name'], problem: ReceiverProblem, reaso
     );
   }
   if (!isForOwner(receiver)) {
-    const look = isNewsletterQueue(receiver)
-      ? 'newsletter -- status'
-      : `inbox -- deliveries --to ${receiver}`;
+    const look = isForSubscribers(receiver) ? 'newsletter -- status' : `inbox -- deliveries --to ${receiver}`;
     return notice(
       `Website: mail to the ${label} is paused`,
       `It cannot be sent: ${reason}.`,

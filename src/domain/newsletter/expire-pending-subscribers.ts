@@ -3,10 +3,10 @@ import type { Schedule } from '../../store/schedule.ts';
 import type { Subscribers } from '../../store/subscribers.ts';
 import { cancelPendingRequests, noPersonalData } from './cancel-requests.ts';
 
-type PurgeDeps = {
+type ExpireDeps = {
   subscribers: Pick<Subscribers, 'inErasingTransaction' | 'listOldConfirmations'>;
   schedule: Pick<Schedule, 'claimScheduledRun'>;
-  copies: { removeSubscriberMail(references: ReadonlySet<string>): Promise<void> };
+  copies: { expireSubscriberMail(references: ReadonlySet<string>): Promise<void> };
   clock: Clock;
 };
 
@@ -14,7 +14,12 @@ const hour = 60 * 60 * 1000;
 const pendingRetentionMs = 7 * 24 * hour;
 const pseudonymRetentionMs = 24 * hour;
 
-export async function purgeSubscribers({ subscribers, schedule, copies, clock }: PurgeDeps): Promise<number> {
+export async function expirePendingSubscribers({
+  subscribers,
+  schedule,
+  copies,
+  clock,
+}: ExpireDeps): Promise<number> {
   const now = clock.now();
   const isClaimed = await schedule.claimScheduledRun({
     name: 'newsletter-purge',
@@ -24,11 +29,11 @@ export async function purgeSubscribers({ subscribers, schedule, copies, clock }:
   if (!isClaimed) return 0;
   // Files go before the rows that name them, so that an interrupted run is repeated.
   const references = await subscribers.listOldConfirmations(before(now, pendingRetentionMs));
-  if (references.length > 0) await copies.removeSubscriberMail(new Set(references));
-  return purgeRows(subscribers, now);
+  if (references.length > 0) await copies.expireSubscriberMail(new Set(references));
+  return expirePendingRows(subscribers, now);
 }
 
-export function purgeRows(
+export function expirePendingRows(
   subscribers: Pick<Subscribers, 'inErasingTransaction'>,
   time: Date,
 ): Promise<number> {

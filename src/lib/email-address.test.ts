@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { normalizeMailbox, parseAddress } from './email-address.ts';
+import { canonicalizeMailbox, parseDeliverableAddress } from './email-address.ts';
 
 const long = (local: number, domain: number) =>
   `${'l'.repeat(local)}@${`${'d'.repeat(49)}.`.repeat(3)}${'d'.repeat(domain - 150)}`;
@@ -14,7 +14,7 @@ describe('an address that mail can be sent to', () => {
     ['zoe@例え.テスト', 'zoe@xn--r8jz45g.xn--zckzah'],
     [long(64, 189), long(64, 189)],
   ])('%j is sent to as %s', (typed, address) => {
-    expect(parseAddress(typed)).toEqual({ address, normalizedAddress: address.toLowerCase() });
+    expect(parseDeliverableAddress(typed)).toEqual({ address, normalizedAddress: address.toLowerCase() });
   });
 });
 
@@ -30,7 +30,7 @@ describe('no address', () => {
     ['a name of 65 letters', long(65, 180)],
     ['255 letters', long(64, 190)],
     ['a very long text', `zoe@${'a.'.repeat(100_000)}com`],
-  ])('%s', (_, typed) => expect(parseAddress(typed)).toBeUndefined());
+  ])('%s', (_, typed) => expect(parseDeliverableAddress(typed)).toBeUndefined());
 
   test.each([
     ['a second recipient', 'zoe@example.com, victim@example.org'],
@@ -44,7 +44,7 @@ describe('no address', () => {
     ['a look-alike of a letter in the name', 'zo\u0435@example.com'],
     ['a right-to-left override', 'zoe\u202e@example.com'],
     ['a sign that unfolds into others', 'zoe@example\u2100.com'],
-  ])('%s', (_, typed) => expect(parseAddress(typed)).toBeUndefined());
+  ])('%s', (_, typed) => expect(parseDeliverableAddress(typed)).toBeUndefined());
 });
 
 test.each([
@@ -55,4 +55,4 @@ test.each([
   ['zoe@mail.gmail.com', 'zoe@mail.gmail.com'],
   // Empty tags: each is its own address.
   ['+a@example.com', '+a@example.com'],
-])('%s is delivered to %s', (address, mailbox) => expect(normalizeMailbox(address)).toBe(mailbox));
+])('%s is delivered to %s', (address, mailbox) => expect(canonicalizeMailbox(address)).toBe(mailbox));

@@ -6,7 +6,7 @@ import type { AuditHasher } from '../privacy/audit-hasher.ts';
 import { waitForDeliveries } from '../privacy/erase-person.ts';
 import type { LocalCopies, LocalCopyCounts } from '../privacy/local-copies.ts';
 
-export type DeleteDeps = {
+export type EraseMessagesDeps = {
   privacy: Pick<Privacy, 'eraseMessages' | 'listLeases' | 'deleteDeliveries' | 'cleanUpStorage'>;
   copies: Pick<LocalCopies, 'erase'>;
   ledger: { append(rows: readonly AuditRow[]): Promise<void> };
@@ -14,15 +14,15 @@ export type DeleteDeps = {
   clock: Clock;
 };
 
-export type Deleted = { copies: LocalCopyCounts; activeLeases: Lease[]; cleanup: StorageCleanup };
+export type ErasedMessages = { copies: LocalCopyCounts; activeLeases: Lease[]; cleanup: StorageCleanup };
 
 const noOne = { belongsToPerson: () => false, mentions: () => false, redact: (text: string) => text };
 
 /** In the order of `erasePerson`, and with its audit: a backup that is restored later deletes them again. */
-export async function deleteMessages(
-  { privacy, copies, ledger, auditHasher, clock }: DeleteDeps,
+export async function eraseMessages(
+  { privacy, copies, ledger, auditHasher, clock }: EraseMessagesDeps,
   references: readonly string[],
-): Promise<Deleted> {
+): Promise<ErasedMessages> {
   const at = clock.now().toISOString();
   const rows = references.map(reference => ({
     hash: auditHasher.hashReference(reference),

@@ -2,24 +2,19 @@ import consentTexts from 'content:consent-texts';
 import feedbackTexts from 'content:newsletter-feedback';
 import site from 'content:site';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import {
-  consentTextField,
-  type NewsletterForm as FormName,
-  formField,
-  signUpPath,
-} from '../../api/contract.ts';
+import { consentTextField, formField, type NewsletterFormName, signUpPath } from '../../api/contract.ts';
 import { Notice } from '../components/notice.tsx';
 import { describeRetryAfter, focusField, scrollToFeedback } from './form-feedback.ts';
-import { NewsletterFields, type NewsletterTexts } from './newsletter-fields.tsx';
+import { NewsletterFields, type SignUpTexts } from './newsletter-fields.tsx';
 import {
   createNewsletterSubmission,
   type NewsletterRefusal,
   type NewsletterSubmissionState,
 } from './newsletter-submission.ts';
 
-type NewsletterFormProps = { id: string; form: FormName; texts: NewsletterTexts };
+type SignUpFormProps = { id: string; form: NewsletterFormName; texts: SignUpTexts };
 
-export function NewsletterForm({ id, form, texts }: NewsletterFormProps) {
+export function SignUpForm({ id, form, texts }: SignUpFormProps) {
   const [state, setState] = useState<NewsletterSubmissionState>({ kind: 'idle' });
   const [submission] = useState(() => createNewsletterSubmission(form, setState));
   const refusal = state.kind === 'refused' ? state : undefined;

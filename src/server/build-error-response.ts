@@ -3,31 +3,31 @@ import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import { escapeHtml } from '../lib/escape-html.ts';
 import { type HeaderSettings, type HeaderTable, headersFor } from './headers.ts';
 
-export type Refusal = { headers: HeaderTable; body: string };
+export type ErrorResponse = { headers: HeaderTable; body: string };
 
 /** A problem document (RFC 9457) for a request that reaches neither a page nor the API. */
-export function buildRefusal(status: number, common: HeaderTable, reason?: string): Refusal {
+export function buildErrorResponse(status: number, common: HeaderTable, reason?: string): ErrorResponse {
   const body = JSON.stringify({ type: 'about:blank', title: STATUS_CODES[status], status, reason });
   return withBody(common, 'application/problem+json', body);
 }
 
-export function formatRefusal(status: number, common: HeaderTable): string {
-  const { headers, body } = buildRefusal(status, common);
+export function formatErrorResponse(status: number, common: HeaderTable): string {
+  const { headers, body } = buildErrorResponse(status, common);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`;
 }
 
 /** 421 explains itself: the owner sees it when SITE_URL is wrong, or when a proxy does not pass Host on. */
-export function buildWrongHostRefusal(
+export function buildWrongHostResponse(
   { headers: { host, accept }, httpVersion }: Pick<IncomingMessage, 'headers' | 'httpVersion'>,
   siteUrl: string,
   settings: HeaderSettings,
-): Refusal {
+): ErrorResponse {
   const asked = host ? `the host '${host}'` : `no host (HTTP ${httpVersion})`;
   const expected = new URL(siteUrl).host;
   if (!accept?.includes('text/html')) {
     const reason = `the request names ${asked}, and this server answers for '${expected}', its SITE_URL`;
-    return buildRefusal(421, headersFor('api', settings), reason);
+    return buildErrorResponse(421, headersFor('api', settings), reason);
   }
   const body = `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><title>Wrong address</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><style>${style}</style></head>
@@ -52,7 +52,7 @@ h2 { margin-top: 2.5rem; font-size: 1.125rem } ul { padding-left: 1.25rem } li {
 strong, code { overflow-wrap: anywhere }`;
 const styleDigest = `sha256-${createHash('sha256').update(style).digest('base64')}`;
 
-function withBody(common: HeaderTable, type: string, body: string): Refusal {
+function withBody(common: HeaderTable, type: string, body: string): ErrorResponse {
   const length = String(Buffer.byteLength(body));
   return {
     headers: { ...common, 'Content-Type': type, 'Content-Length': length, Connection: 'close' },

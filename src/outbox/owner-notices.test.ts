@@ -33,7 +33,7 @@ describe.each(databaseUnderTest)('the digest on $name', ({ create }) => {
     const newest = await quarantine();
     await startThree();
     expect(mail.payloads).toHaveLength(1);
-    // Within the hour, including the minute until the maintenance jobs run.
+    // Within the hour, including the minute until the digest is due.
     fixture.now += 8 * minute;
     await start(mail);
     await eventually(() => mail.payloads.length).toBe(2);

@@ -2,10 +2,10 @@ import { dirname, relative } from 'node:path';
 import type { FontFile } from '../../content/brand/brand-files.ts';
 import { findColour, listColours, type ThemeName } from '../../content/brand/theme-colours.ts';
 import type { Brand } from '../../content/schemas/brand.ts';
-import { listFallbacks, writeFallbackFaces } from './font-fallbacks.ts';
+import { listFallbacks, renderFallbackFaces } from './font-fallbacks.ts';
 
 /** The colours and fonts of brand.yaml, to be added to the style sheet at `path`. */
-export function writeBrandCss({ colours, fonts, fontFiles }: Brand, path: string): string {
+export function renderBrandCss({ colours, fonts, fontFiles }: Brand, path: string): string {
   const theme = (name: ThemeName) =>
     listColours(colours, name)
       .map(([colour, value]) => `--${toKebabCase(colour)}: ${value};`)
@@ -15,8 +15,8 @@ export function writeBrandCss({ colours, fonts, fontFiles }: Brand, path: string
   const families = (use: 'text' | 'code', generic: string) =>
     [...[fonts[use].family, ...listFallbacks(use)].map(name => `"${name}"`), generic].join(', ');
   const faces = (['text', 'code'] as const).flatMap(use => [
-    writeFallbackFaces(use, fontFiles[use]),
-    ...fontFiles[use].map(file => writeFace(fonts[use].family, file, path)),
+    renderFallbackFaces(use, fontFiles[use]),
+    ...fontFiles[use].map(file => renderFace(fonts[use].family, file, path)),
   ]);
   return `
 @layer theme {
@@ -33,7 +33,7 @@ ${faces.join('\n')}
 `;
 }
 
-function writeFace(
+function renderFace(
   family: string,
   { path, weights: [min, max], unicodeRange }: FontFile,
   from: string,

@@ -2,9 +2,9 @@ import type { Log } from '../lib/log.ts';
 
 const [minWaitMs, maxWaitMs] = [1000, 60_000];
 
-type ErrorResponse = { status: number; endpoint?: string; level?: 'debug' | 'info' };
+type CountedError = { status: number; endpoint?: string; level?: 'debug' | 'info' };
 
-type Kind = ErrorResponse & { count: number; waitMs: number; timer?: NodeJS.Timeout };
+type Kind = CountedError & { count: number; waitMs: number; timer?: NodeJS.Timeout };
 
 /** Anonymous clients must not fill the log: the first error of a kind is logged, the next are counted. */
 export function createErrorResponseLog(log: Log) {
@@ -25,7 +25,7 @@ export function createErrorResponseLog(log: Log) {
   }
 
   return {
-    count(response: ErrorResponse, logFirst = () => logCount({ ...response, count: 1, waitMs: 0 })): void {
+    count(response: CountedError, logFirst = () => logCount({ ...response, count: 1, waitMs: 0 })): void {
       const name = `${response.endpoint} ${response.status}`;
       const known = kinds.get(name);
       if (known) {

@@ -3,11 +3,15 @@ import type { Counts } from '../../store/copy.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { Schedule } from '../../store/schedule.ts';
 
-type RecordDeps = { schedule: Pick<Schedule, 'recordRun'>; clock: Clock };
+type BackupDeps = {
+  backUp: Store['backUp'];
+  schedule: Pick<Schedule, 'recordRun'>;
+  clock: Clock;
+};
 
 /** `writeFile` calls its argument with an empty file. The backup is recorded once that file has its final name. */
 export async function createBackup(
-  { backUp, schedule, clock }: RecordDeps & { backUp: Store['backUp'] },
+  { backUp, schedule, clock }: BackupDeps,
   writeFile: (fill: (path: string) => Promise<void>) => Promise<void>,
 ): Promise<{ createdAt: string; counts: Counts }> {
   const createdAt = clock.now().toISOString();
@@ -17,15 +21,4 @@ export async function createBackup(
   });
   await schedule.recordRun('backup', createdAt);
   return { createdAt, counts };
-}
-
-export function recordTestMessage({ schedule, clock }: RecordDeps): Promise<void> {
-  return schedule.recordRun('test-message', clock.now().toISOString());
-}
-
-export function getLastRun(
-  { schedule }: { schedule: Pick<Schedule, 'lastRun'> },
-  task: 'backup' | 'test-message',
-): Promise<string | undefined> {
-  return schedule.lastRun(task);
 }

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { collectLog } from '../../tests/harness/site.ts';
-import { createErrorResponseLog } from './error-responses.ts';
+import { createErrorResponseLog } from './error-response-log.ts';
 
 afterEach(() => void vi.useRealTimers());
 

@@ -4,15 +4,18 @@ import type { SignUps } from '../../store/sign-ups.ts';
 import type { Subscribers } from '../../store/subscribers.ts';
 import { cancelPendingRequests } from './cancel-requests.ts';
 
-type DropDeps = { subscribers: Pick<Subscribers, 'inErasingTransaction'> };
+type DeleteDeps = { subscribers: Pick<Subscribers, 'inErasingTransaction'> };
 
 /** Rows in one transaction, for which visitors' requests wait, and the pause before the next. */
 const [maxRows, pauseMs] = [500, 20];
 
-export async function dropPending({ subscribers }: DropDeps, filter: PendingFilter): Promise<PendingCounts> {
+export async function deletePendingSubscribers(
+  { subscribers }: DeleteDeps,
+  filter: PendingFilter,
+): Promise<PendingCounts> {
   const total = { signUps: 0, subscribers: 0 };
   for (;;) {
-    const dropped = await dropBatch(subscribers, filter);
+    const dropped = await deleteBatch(subscribers, filter);
     if (dropped.signUps + dropped.subscribers === 0) return total;
     total.signUps += dropped.signUps;
     total.subscribers += dropped.subscribers;
@@ -20,7 +23,7 @@ export async function dropPending({ subscribers }: DropDeps, filter: PendingFilt
   }
 }
 
-function dropBatch(subscribers: DropDeps['subscribers'], filter: PendingFilter): Promise<PendingCounts> {
+function deleteBatch(subscribers: DeleteDeps['subscribers'], filter: PendingFilter): Promise<PendingCounts> {
   return subscribers.inErasingTransaction(async transaction => {
     const signUps = await transaction.deleteVisitorSignUps(filter, maxRows);
     const ids = await transaction.lockPending(filter, maxRows);

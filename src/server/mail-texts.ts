@@ -14,16 +14,16 @@ export const contentFolder = resolve(import.meta.dirname, '../../content');
 const importConsentText =
   'Imported by the owner. Consent is given by the button that the confirmation letter leads to.';
 
-export type NewsletterTexts = ReturnType<typeof readNewsletterTexts>;
+export type MailTexts = ReturnType<typeof readMailTexts>;
 
-let cached: { folder: string; texts: NewsletterTexts } | undefined;
+let cached: { folder: string; texts: MailTexts } | undefined;
 
-export function newsletterTexts(folder = contentFolder): NewsletterTexts {
-  if (cached?.folder !== folder) cached = { folder, texts: readNewsletterTexts(folder) };
+export function getMailTexts(folder = contentFolder): MailTexts {
+  if (cached?.folder !== folder) cached = { folder, texts: readMailTexts(folder) };
   return cached.texts;
 }
 
-function readNewsletterTexts(folder: string) {
+function readMailTexts(folder: string) {
   const { content, errors } = readContent(folder);
   if (!content) throw new Error(errors.map(describeContentError).join('\n'));
   const {
