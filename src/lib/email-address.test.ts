@@ -14,7 +14,7 @@ describe('an address that mail can be sent to', () => {
     ['zoe@例え.テスト', 'zoe@xn--r8jz45g.xn--zckzah'],
     [long(64, 189), long(64, 189)],
   ])('%j is sent to as %s', (typed, address) => {
-    expect(parseDeliverableAddress(typed)).toEqual({ address, normalizedAddress: address.toLowerCase() });
+    expect(parseDeliverableAddress(typed)).toEqual({ address, lowerCaseAddress: address.toLowerCase() });
   });
 });
 

@@ -48,7 +48,7 @@ test('a mail is sent unchanged, and the session ends with QUIT', async () => {
 
 const retry = { kind: 'retry', isAmbiguous: false };
 const unknown = { ...retry, recipient: 'unknown' };
-const refused = { ...retry, isRejected: true };
+const refused = { ...retry, isRefused: true };
 const misconfigured = { kind: 'misconfigured' };
 
 test.each<[Fault['at'], string, string, object]>([
@@ -68,7 +68,7 @@ test.each<[Fault['at'], string, string, object]>([
   ['recipient', '550 5.1.1 words of the visitor', '550 5.1.1 to RCPT TO', unknown],
   ['recipient', '556 5.1.10 no mail here', '556 5.1.10 to RCPT TO', unknown],
   ['recipient', '550-5.2.1 switched off\r\n550 5.2.1 for good', '550 5.2.1 to RCPT TO', unknown],
-  ['recipient', '552 5.2.2 full', '552 5.2.2 to RCPT TO', { ...retry, recipient: 'rejected' }],
+  ['recipient', '552 5.2.2 full', '552 5.2.2 to RCPT TO', { ...retry, recipient: 'refused' }],
   ['data', '451 4.3.0 later', '451 4.3.0 to DATA', retry],
   ['data', '554 5.7.1 no', '554 5.7.1 to DATA: refused, perhaps by a filter', refused],
   ['end', '452 4.3.1 full', '452 4.3.1 to the mail', retry],
