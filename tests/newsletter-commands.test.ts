@@ -113,7 +113,7 @@ test('queues once, stops, resumes, and follows the delivery', async () => {
   const { code, err } = await newsletter('send', file('2026-02.md', words), '--yes');
   expect([code, err]).toEqual([
     0,
-    expect.stringMatching(/3 held mails released\n(.*\n)*2 sent, 1 unconfirmed; /),
+    expect.stringMatching(/3 held mails resumed\n(.*\n)*2 sent, 1 unconfirmed; /),
   ]);
   expect(smtp.mails.flatMap(({ to }) => to).sort()).toEqual(subscriberAddresses);
   expect((await newsletter('resume')).err).toBe('Error: no issue has held mails\n');
