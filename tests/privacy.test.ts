@@ -3,13 +3,7 @@ import { parseSync, Visitor } from 'oxc-parser';
 import { describe, expect, test } from 'vitest';
 import { plainText } from '../src/content/prose.ts';
 import { readContent } from '../src/content/read-content.ts';
-import {
-  type OwnerReceiver,
-  ownerReceivers,
-  type SubscriberReceiver,
-  subscriberReceivers,
-  type VisitorReceiver,
-} from '../src/deliveries/delivery.ts';
+import { ownerReceivers, type ReceiverName, subscriberReceivers } from '../src/deliveries/delivery.ts';
 import { openStore } from '../src/store/open-store.ts';
 import { databases, type TestDatabase } from './harness/databases.ts';
 import { root, testConfig } from './harness/site.ts';
@@ -64,17 +58,16 @@ function listColumns(tables: Record<string, string>): string[] {
 }
 
 /** All recipients of a message or subscriber mail: people, the database, and each receiver of the outbox. */
-const receivers: Record<'people' | 'store' | ReceiverName, string> =
-  {
-    people: 'Messages are passed to the people',
-    store: 'Messages are stored in our own database',
-    sheet: 'a copy of each message is written as a row into a spreadsheet',
-    mail: 'another is sent by email to the people who answer',
-    webhook: 'If we use a chat or another system of our own to hear of messages',
-    acknowledgements: 'We may confirm by email that your message has arrived',
-    confirmations: 'Then one email to your address asks whether you mean it',
-    newsletter: 'the issues of the newsletter, are sent to you alone',
-  };
+const receivers: Record<'people' | 'store' | ReceiverName, string> = {
+  people: 'Messages are passed to the people',
+  store: 'Messages are stored in our own database',
+  sheet: 'a copy of each message is written as a row into a spreadsheet',
+  mail: 'another is sent by email to the people who answer',
+  webhook: 'If we use a chat or another system of our own to hear of messages',
+  acknowledgements: 'We may confirm by email that your message has arrived',
+  confirmations: 'Then one email to your address asks whether you mean it',
+  newsletter: 'the issues of the newsletter, are sent to you alone',
+};
 
 /** The only files through which those receivers are reached. */
 const callersOfReceivers = ['src/deliveries/http-client.ts', 'src/deliveries/mail/smtp-transport.ts'];

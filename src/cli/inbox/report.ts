@@ -49,7 +49,10 @@ h2, tr { break-inside: avoid; break-after: avoid-page; }
 meter { width: 100%; min-width: 2rem; print-color-adjust: exact; }
 `;
 
-function renderReport(statistics: readonly Statistic[], { now, title }: { now: Date; title: string }): string {
+function renderReport(
+  statistics: readonly Statistic[],
+  { now, title }: { now: Date; title: string },
+): string {
   const createdAt = `${now.toISOString().slice(0, 10)} at ${now.toISOString().slice(11, 16)} UTC`;
   const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'`;
   return `<!doctype html>

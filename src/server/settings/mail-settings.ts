@@ -14,8 +14,16 @@ export function readMailSettings(reader: SettingsReader, siteUrl: string | undef
   if (reader.isSecretSet('SMTP_URL') && !reader.isSet('NOTIFY_EMAIL')) {
     reader.addError('SMTP_URL is set, but NOTIFY_EMAIL is not: it is the recipient of each notification');
   }
-  const owner = reader.read('NOTIFY_EMAIL', 'one email address such as office@example.com', parseMailHeaderAddress);
-  const from = reader.read('MAIL_FROM', 'one email address such as website@example.com', parseMailHeaderAddress);
+  const owner = reader.read(
+    'NOTIFY_EMAIL',
+    'one email address such as office@example.com',
+    parseMailHeaderAddress,
+  );
+  const from = reader.read(
+    'MAIL_FROM',
+    'one email address such as website@example.com',
+    parseMailHeaderAddress,
+  );
   const ownName = siteUrl && publicName(siteUrl);
   return {
     smtp: smtp && { ...smtp, ...(ownName ? { ownName } : {}) },
