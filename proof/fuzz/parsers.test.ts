@@ -32,7 +32,7 @@ const readers: Record<string, (given: string) => unknown> = {
   parseReports: parseBounceReports,
   'parseReports of an address': given =>
     parseBounceReports(JSON.stringify({ type: 'bounce', address: given })),
-  parseAddress: parseDeliverableAddress,
+  parseDeliverableAddress,
   parseRange,
   loggedPath,
   acceptedEncodings: given => acceptedEncodings(`${visible(given)},${unique()}`),
