@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { eraseSubscriber } from '../src/domain/newsletter/erase-subscriber.ts';
+import { eraseSubscriberRows } from '../src/domain/newsletter/erase-subscriber-rows.ts';
 import { suppressSubscriber } from '../src/domain/newsletter/suppress-subscriber.ts';
 import { unsubscribe } from '../src/domain/newsletter/unsubscribe.ts';
 import { openTarget } from '../src/server/restore-database.ts';
@@ -254,7 +254,7 @@ test('a restore keeps later opt-outs and suppressions, and reports where they ar
   await suppressSubscriber(deps, of('bounces'), 'bounce');
   await suppressSubscriber(deps, of('unknown'), 'owner');
   // As erasures were before they were noted anywhere else.
-  await eraseSubscriber(deps, of('forgotten'));
+  await eraseSubscriberRows(deps, of('forgotten'));
   time += 25 * 3_600_000;
   await bringToState(deps, of('returns'), 'pending');
   await site[Symbol.asyncDispose]();

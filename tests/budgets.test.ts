@@ -32,7 +32,7 @@ test('the style sheet is small, in a page and as a whole', () => {
   const [, sheet = ''] = /<style>(.*?)<\/style>/s.exec(readFileSync(join(site, 'index.html'), 'utf8')) ?? [];
   expect(sheet).toContain('@font-face');
   expect(brotliCompressSync(sheet).length).toBeLessThanOrEqual(6 * kilobyte);
-  const all = served(named('static/css', 'site')) + served(named('static/css', 'special'));
+  const all = served(named('static/css', 'site')) + served(named('static/css', 'print-and-contrast'));
   expect(all).toBeLessThanOrEqual(12 * kilobyte);
 });
 

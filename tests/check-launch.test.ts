@@ -8,8 +8,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CheckContext, State } from '../src/cli/check-launch/check.ts';
 import { createNetwork } from '../src/cli/check-launch/network.ts';
 import { type CheckReport, runChecks } from '../src/cli/check-launch/run-checks.ts';
-import { readSite, type SiteResult } from '../src/content/blog/read-site.ts';
 import { readContent } from '../src/content/read-content.ts';
+import { readSite, type SiteResult } from '../src/content/read-site.ts';
 import { wire } from '../src/server/wire.ts';
 import { makeCertificate } from './fakes/certificate.ts';
 import { createDnsServer, type DnsServer, type Zone } from './fakes/dns-server.ts';
@@ -82,7 +82,7 @@ function factsOf(env: Record<string, string>, more: Partial<CheckContext> = {}):
       plainPort: portOf(plain),
     }),
     builtAt: undefined,
-    staleBuild: undefined,
+    outdatedReason: undefined,
     ...more,
   };
 }

@@ -30,7 +30,7 @@ const mayImport: Record<string, Record<string, Reach>> = {
     'site/paths.ts': 'all',
     api: 'types',
     server: 'all',
-    'store/file-lock.ts': 'all',
+    'store/sqlite-lock.ts': 'all',
     lib: 'all',
   },
   cli: { server: 'all', domain: 'all', build: 'all', content: 'all', lib: 'all' },

@@ -79,8 +79,8 @@ const askers = ['src/cli/check-launch/network.ts'];
 const senders: Record<string, string> = {
   'src/site/boot.ts': 'Your browser has to tell our server its network address, the page it wants',
   'src/site/forms/newsletter-submission.ts': 'your browser sends us your email address, which box you used',
-  'src/site/forms/server-endpoint.tsx': 'your browser therefore asks our server for a signed time',
-  'src/site/forms/static-endpoint.tsx': 'Your browser sends a message straight to {contactHost}',
+  'src/site/forms/server-forms.tsx': 'your browser therefore asks our server for a signed time',
+  'src/site/forms/static-forms.tsx': 'Your browser sends a message straight to {contactHost}',
   'src/site/forms/send-message.ts': 'The key goes to us with the message',
 };
 

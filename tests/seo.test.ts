@@ -4,7 +4,7 @@ import { loadImage } from '@napi-rs/canvas';
 import { expect, test } from 'vitest';
 import { planBlog } from '../src/build/blog/plan-blog.ts';
 import { getLondonDay, isDue } from '../src/content/blog/publication-dates.ts';
-import { readSite } from '../src/content/blog/read-site.ts';
+import { readSite } from '../src/content/read-site.ts';
 import { loadFiles } from '../src/server/static-files.ts';
 import { openGraphImagePath, paths } from '../src/site/paths.ts';
 import type { JsonLdNode } from './harness/json-ld.ts';

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createNetwork } from '../src/cli/check-launch/network.ts';
 import { runSetup } from '../src/cli/setup/run-setup.ts';
 import { readConfig } from '../src/server/config.ts';
-import { receiverTrials } from '../src/server/receiver-trials.ts';
+import { receiverChecks } from '../src/server/receiver-checks.ts';
 import { createDnsServer } from './fakes/dns-server.ts';
 import { createGoogleScript, createReceiverAt } from './fakes/google-script.ts';
 import { createSheetService } from './fakes/sheet-service.ts';
@@ -34,7 +34,7 @@ const files = ['content/company.yaml', 'content/brand/brand.yaml'];
 type Step = [question: string, keys: string | ((output: string) => string)];
 
 /** Waits for each question in turn, and types its answer; whatever else is asked gets Enter. */
-async function setUp(steps: Step[], trials = receiverTrials) {
+async function setUp(steps: Step[], checks = receiverChecks) {
   await using dns = await createDnsServer({
     'www.wardhouse.home.arpa': { A: ['127.0.0.1'] },
     'wardhouse.home.arpa': { MX: ['mail.wardhouse.home.arpa'], TXT: ['v=spf1 -all'] },
@@ -62,7 +62,7 @@ async function setUp(steps: Step[], trials = receiverTrials) {
     setImmediate(() => input.write(typed === ctrlC ? ctrlC : typed + enter));
   });
   const network = createNetwork({ dns: { ip: address as string, port: Number(port) } });
-  const ended = await runSetup({ folder, streams: { input, output }, network, trials });
+  const ended = await runSetup({ folder, streams: { input, output }, network, checks });
   expect(left).toEqual([]);
   return { ended, text };
 }
@@ -160,8 +160,8 @@ test('answers have the errors of content and settings, and a name that breaks a 
 test('a Google Sheet is connected with the script and the address that Google shows', async () => {
   let google: Awaited<ReturnType<typeof createGoogleScript>> | undefined;
   await using cleanUp = new AsyncDisposableStack();
-  const trials: typeof receiverTrials = {
-    ...receiverTrials,
+  const checks: typeof receiverChecks = {
+    ...receiverChecks,
     createSheetReceiver(settings) {
       if (!google) throw new Error('the script was not pasted');
       return createReceiverAt(google, settings);
@@ -188,7 +188,7 @@ test('a Google Sheet is connected with the script and the address that Google sh
       ],
       ['Save this', ''],
     ],
-    trials,
+    checks,
   );
   expect(text).toContain('expected the Web app URL that Google shows after Deploy');
   expect(text).toMatch(/took a test row .* read back/);

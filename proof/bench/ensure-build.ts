@@ -1,4 +1,4 @@
-import { findStaleReason } from '../../src/build/fingerprint.ts';
+import { describeOutdatedBuild } from '../../src/build/fingerprint.ts';
 import { dist, readConfigOrExit, root } from '../../src/cli/exit-on-error.ts';
 import { exitWithError, splitMessage } from '../../src/cli/print.ts';
 import { findCurrentBuild } from '../../src/server/current-build.ts';
@@ -6,7 +6,7 @@ import { findCurrentBuild } from '../../src/server/current-build.ts';
 /** Publishes before any server starts, so that ours neither builds on its measured core nor keeps the tools in memory. */
 export async function ensureBuild(print: (line: string) => void): Promise<string> {
   const config = readConfigOrExit();
-  const staleReason = findStaleReason(root, findCurrentBuild(dist), config);
+  const staleReason = describeOutdatedBuild(root, findCurrentBuild(dist), config);
   if (staleReason) {
     print(`Building the site (${staleReason})`);
     const { publishSite, BuildError } = await import('../../src/build/publish-site.ts');

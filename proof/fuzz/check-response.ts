@@ -1,6 +1,6 @@
 import { contactPath, newsletterPaths } from '../../src/api/contract.ts';
 import { headerSettings, headersFor } from '../../src/server/headers.ts';
-import { isForApp } from '../../src/server/serve.ts';
+import { isForApi } from '../../src/server/serve.ts';
 import type { Answer } from './client.ts';
 import type { FuzzRequest } from './request-arbitraries.ts';
 import { pathMarker, personalMarker } from './text-arbitraries.ts';
@@ -52,7 +52,7 @@ function withoutDigest(value: string): string {
 /** What holds for the answer to a request that was whole. */
 export function checkFullResponse(asked: FuzzRequest, answer: Answer): void {
   const { status, headers, body } = answer;
-  const isApi = isForApp(asked.target, asked.method);
+  const isApi = isForApi(asked.target, asked.method);
   if (isApi) check(headers.get('cache-control') === 'no-store', 'a cache may keep it');
   if (isApi && status >= 400) {
     check(headers.get('content-type') === 'application/problem+json', 'it is no problem document');

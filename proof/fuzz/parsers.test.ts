@@ -8,10 +8,10 @@ import { parseFields, parseObject } from '../../src/api/parse-fields.ts';
 import { parseIdempotencyKey, parseMessageForm, parseMessageJson } from '../../src/api/parse-message.ts';
 import { readAddressList } from '../../src/domain/newsletter/import-subscribers.ts';
 import { parseDeliverableAddress } from '../../src/lib/email-address.ts';
-import { loggedPath } from '../../src/lib/log.ts';
+import { redactPath } from '../../src/lib/log.ts';
 import { createClientIp, parseRange } from '../../src/server/client-ip.ts';
-import { acceptedEncodings, matchesTag } from '../../src/server/negotiate.ts';
-import { isForApp } from '../../src/server/serve.ts';
+import { acceptedEncodings, matchesTag } from '../../src/server/content-negotiation.ts';
+import { isForApi } from '../../src/server/serve.ts';
 import { loadFiles } from '../../src/server/static-files.ts';
 import { builtSite } from '../../tests/harness/site.ts';
 import { body } from './bodies.ts';
@@ -34,12 +34,12 @@ const readers: Record<string, (given: string) => unknown> = {
     parseBounceReports(JSON.stringify({ type: 'bounce', address: given })),
   parseDeliverableAddress,
   parseRange,
-  loggedPath,
+  loggedPath: redactPath,
   acceptedEncodings: given => acceptedEncodings(`${visible(given)},${unique()}`),
   matchesTag: given => matchesTag(visible(given), '"a"'),
   clientIp: given => clientIp('10.0.0.1', visible(given)),
   canonical: files.canonical,
-  isForApp: given => isForApp(given, 'POST'),
+  isForApp: given => isForApi(given, 'POST'),
   postKind: given =>
     parseContentType(new Request('http://a/', { headers: { 'content-type': visible(given) } })),
   isSignedCall: given =>

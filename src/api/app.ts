@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono';
 import type { ConfirmDeps } from '../domain/newsletter/confirm-subscriber.ts';
 import type { UnsubscribeDeps } from '../domain/newsletter/unsubscribe.ts';
 import type { Ids } from '../lib/ids.ts';
-import { errorFields, loggedPath } from '../lib/log.ts';
+import { errorFields, redactPath } from '../lib/log.ts';
 import type { RequestContext } from './admission-control.ts';
 import { type ContactDeps, postContact } from './contact.ts';
 import {
@@ -31,7 +31,7 @@ export type AppDeps = ContactDeps &
     isReady(): Promise<boolean>;
     describeClockSkew(): Promise<string | undefined>;
     /** What was changed since the served build was made. */
-    findStaleBuild(): string | undefined;
+    describeOutdatedBuild(): string | undefined;
     onClientError(
       error: { endpoint: string; status: number; level: 'debug' | 'info' },
       logFirst: () => void,
@@ -52,7 +52,7 @@ export function createApp(deps: AppDeps): App {
     await next();
     const { method } = context.req;
     const kind = endpoints.find(({ path }) => path === context.req.path)?.kind ?? 'other';
-    const path = loggedPath(context.req.path);
+    const path = redactPath(context.req.path);
     const level = debugKinds.includes(kind) ? 'debug' : 'info';
     const ms = performance.now() - started;
     const { status } = context.res;
@@ -74,10 +74,10 @@ export function createApp(deps: AppDeps): App {
     const isReady = await deps.isReady();
     if (!isReady) return replyText(503, 'not ready', context.get('requestId'));
     const skew = await deps.describeClockSkew();
-    const staleBuild = deps.findStaleBuild();
+    const outdatedReason = deps.describeOutdatedBuild();
     const notes = [
       ...(skew ? [`but deliveries are suspended: ${skew}`] : []),
-      ...(staleBuild ? [`not published: ${staleBuild}`] : []),
+      ...(outdatedReason ? [`not published: ${outdatedReason}`] : []),
     ];
     return replyText(200, ['ready', ...notes].join(', '), context.get('requestId'));
   });

@@ -1,7 +1,7 @@
 import type { BlogView } from '../content/blog/blog-types.ts';
-import { readSite, type SiteResult } from '../content/blog/read-site.ts';
 import { describeContentError } from '../content/content-error.ts';
 import { locateLink, type ReadOptions } from '../content/read-content.ts';
+import { readSite, type SiteResult } from '../content/read-site.ts';
 import type { PageSettings } from '../site/page-settings.ts';
 import { findDeadLinks, type WrittenPage } from './check-links.ts';
 import { findUnsupportedEndpoints } from './create-page-settings.ts';
@@ -23,7 +23,7 @@ export function checkSources(
 export type CheckedPage = WrittenPage & { css?: string };
 
 type PagesToCheck = {
-  /** Of content/, where the links were written. */
+  /** The content folder, where the links were written. */
   folder: string;
   pages: CheckedPage[];
   /** Drafts and scheduled posts: a published page may not link to them, but they may link to each other. */

@@ -5,7 +5,7 @@ import type { Manifest } from 'vite';
 import type { Brand } from '../content/schemas/brand.ts';
 import type { stylesDigest } from '../site/chunks.ts';
 import type { PageList } from './create-page-settings.ts';
-import type { Assets, PageStyles } from './document.ts';
+import type { Assets, PageStyles } from './html-document.ts';
 import { siteColour } from './seo/open-graph-images.ts';
 import { shortenColours } from './styles/shorten-colours.ts';
 import { splitStyles } from './styles/split-styles.ts';
@@ -69,7 +69,11 @@ function collectStyles(site: string, path: string): PageStyles & { full: string 
   rmSync(join(site, path));
   const { screen, printAndContrast, full } = splitStyles(shortenColours(css));
   const write = (name: string, part: string) => writeHashed(site, `${dirname(path)}/${name}.css`, part);
-  return { css: screen, printAndContrast: write('special', printAndContrast), full: write('site', full) };
+  return {
+    css: screen,
+    printAndContrast: write('print-and-contrast', printAndContrast),
+    full: write('site', full),
+  };
 }
 
 export function integrityDigest(content: string | Buffer): string {

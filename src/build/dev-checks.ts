@@ -22,7 +22,7 @@ type Options = {
   print(lines: string[]): void;
   renderPath(path: string, view?: BlogView): Promise<string>;
   clearModules(): void;
-  /** Of scripts and styles, which a build would have written as files. */
+  /** Paths of scripts and styles, which a build would have written as files. */
   assetPaths: string[];
 };
 

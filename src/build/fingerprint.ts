@@ -42,7 +42,7 @@ export function describeDifference(built: Fingerprint, wanted: Fingerprint): str
   return names.length > 0 ? names.map(describe).join(', ') : undefined;
 }
 
-export function findStaleReason(
+export function describeOutdatedBuild(
   root: string,
   build: string | undefined,
   config: BuildConfig,

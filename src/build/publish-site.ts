@@ -12,7 +12,7 @@ import {
 import { basename, join } from 'node:path';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { buildsFolder, currentLink, findCurrentBuild } from '../server/current-build.ts';
-import { tryFileLock } from '../store/file-lock.ts';
+import { trySqliteLock } from '../store/sqlite-lock.ts';
 import { BuildError, buildSite } from './build-site.ts';
 import type { BuildConfig } from './create-page-settings.ts';
 
@@ -43,7 +43,7 @@ export async function publishSite({
   lockTimeoutMs = defaultLockTimeoutMs,
 }: PublishOptions): Promise<boolean> {
   createDist(dist);
-  using lock = tryFileLock(join(dist, lockFile), lockTimeoutMs);
+  using lock = trySqliteLock(join(dist, lockFile), lockTimeoutMs);
   if (!lock)
     throw new PublishInProgressError('another process is publishing; try again when it has finished');
   const current = findCurrentBuild(dist);
@@ -61,7 +61,7 @@ export async function publishSite({
   return true;
 }
 
-/** All that is written there: a publish by another user, such as root, leaves files that are theirs. */
+/** Also checks every path that a publish writes to: an earlier publish by root leaves files that this user cannot change. */
 function createDist(dist: string): void {
   const written = [dist, join(dist, buildsFolder), join(dist, lockFile)];
   try {

@@ -17,7 +17,7 @@ export const contentFolder = join(root, 'content');
 export const pageChunksPlaceholder = '@page-chunks@';
 
 function endpointFile({ CONTACT_ENDPOINT }: PageSettings): string {
-  return join(siteFolder, CONTACT_ENDPOINT ? 'forms/static-endpoint.tsx' : 'forms/server-endpoint.tsx');
+  return join(siteFolder, CONTACT_ENDPOINT ? 'forms/static-forms.tsx' : 'forms/server-forms.tsx');
 }
 
 export function commonConfig(settings = defaultPageSettings, pageChunks = '{}'): InlineConfig {
@@ -27,7 +27,7 @@ export function commonConfig(settings = defaultPageSettings, pageChunks = '{}'):
     publicDir: false,
     cacheDir: join(root, '.cache/vite'),
     logLevel: 'warn',
-    resolve: { alias: { 'site:endpoint': endpointFile(settings) } },
+    resolve: { alias: { 'site:forms': endpointFile(settings) } },
     define: {
       'import.meta.env.PAGE_CHUNKS': JSON.stringify(pageChunks),
     },

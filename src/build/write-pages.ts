@@ -8,7 +8,7 @@ import type { WrittenPage } from './check-links.ts';
 import { checkPages } from './check-site.ts';
 import { type BuiltAssets, integrityDigest } from './collect-assets.ts';
 import type { PageList } from './create-page-settings.ts';
-import { renderDocument } from './document.ts';
+import { renderDocument } from './html-document.ts';
 import { listIndexedPages } from './seo/indexed-pages.ts';
 import { buildJsonLd } from './seo/json-ld.ts';
 import { renderOpenGraphTags } from './seo/open-graph-tags.ts';

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { createBackup } from '../domain/backup/create-backup.ts';
 import type { Services } from '../server/wire.ts';
-import { createCommand, type Flags, runCommand, withDatabase } from './command.ts';
+import { createCommand, type Flags, runCommand, withServices } from './command.ts';
 import { FileWriteError, writeNewFile } from './new-file.ts';
 import { describeCounts, errorMessage, printError, printJson, printNote } from './print.ts';
 
@@ -16,7 +16,7 @@ await runCommand(
     .argument('<file>', 'file to write')
     .option('--force', 'overwrite an existing file')
     .option('--json', 'print JSON')
-    .action(withDatabase(writeBackup)),
+    .action(withServices(writeBackup)),
 );
 
 async function writeBackup(

@@ -78,7 +78,7 @@ export function withConfig<A extends unknown[]>(run: (config: Config, ...args: A
 
 type Run<A extends unknown[]> = (services: Services, ...args: A) => Promise<void>;
 
-export function withDatabase<A extends unknown[]>(run: Run<A>, readSettings = readConfigOrExit) {
+export function withServices<A extends unknown[]>(run: Run<A>, readSettings = readConfigOrExit) {
   return async (...args: A): Promise<void> => {
     await using services = await openDatabase(readSettings());
     await run(services, ...args);
@@ -86,8 +86,8 @@ export function withDatabase<A extends unknown[]>(run: Run<A>, readSettings = re
 }
 
 /** For commands that use no receiver: a wrong setting of one must not keep the owner from the messages. */
-export function withDatabaseOnly<A extends unknown[]>(run: Run<A>) {
-  return withDatabase(run, readDatabaseConfigOrExit);
+export function withServicesIgnoringReceiverSettings<A extends unknown[]>(run: Run<A>) {
+  return withServices(run, readDatabaseConfigOrExit);
 }
 
 /** Checked first, because opening a missing SQLite file would create it. */

@@ -1,5 +1,11 @@
 import type { Config } from '../server/config.ts';
-import { checkBackup, copyDatabase, countRows, isPostgres, openTarget } from '../server/restore-database.ts';
+import {
+  copyDatabase,
+  countAllTables,
+  isPostgres,
+  openTarget,
+  readBackupTime,
+} from '../server/restore-database.ts';
 import { createCommand, type Flags, runCommand, throwUsageError, withConfig } from './command.ts';
 import { describeCounts, exitWithError, explainFileError, printJson, printNote } from './print.ts';
 
@@ -28,9 +34,9 @@ async function copy(
   }
   const exitNotCopied = (name: string) => (error: unknown) =>
     exitWithError(`cannot use the database ${name}: ${explainFileError(error)}. Nothing was changed.`);
-  if (!isPostgres(from)) await checkBackup(from).catch(exitNotCopied('FROM'));
+  if (!isPostgres(from)) await readBackupTime(from).catch(exitNotCopied('FROM'));
   await using target = await openTarget(config, isForced, to).catch(exitNotCopied('TO'));
-  const before = await countRows(target.db);
+  const before = await countAllTables(target.db);
   const contents = describeCounts(before) || (before.audit ? 'erasures' : '');
   if (contents) exitWithError(`${target.location} is not empty (${contents}). Nothing was changed.`);
   const counts = await copyDatabase(config, from, target, isForced).catch(exitNotCopied('FROM'));

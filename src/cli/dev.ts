@@ -1,5 +1,5 @@
 import { createDevServer, type DevServer } from '../build/dev-server.ts';
-import { appListener, isForApp, listen } from '../server/serve.ts';
+import { apiListener, isForApi, listen } from '../server/serve.ts';
 import { exitOnListenError, formatUrl, readConfigOrExit, wireOrExit } from './exit-on-error.ts';
 import { printLines, printUncaughtErrors } from './terminal.ts';
 
@@ -12,8 +12,8 @@ const running = await listen(services, async server => {
   const vite = await createDevServer(config, server, printLines);
   dev = vite;
   return async (request, response) => {
-    if (!isForApp(request.url ?? '/', request.method)) return vite.answer(request, response);
-    return appListener(await vite.createApp(services.appDeps), services)(request, response);
+    if (!isForApi(request.url ?? '/', request.method)) return vite.answer(request, response);
+    return apiListener(await vite.createApp(services.appDeps), services)(request, response);
   };
 }).catch(error => exitOnListenError(error, config));
 

@@ -10,14 +10,14 @@ import {
   parseTime,
   runCommand,
   type Subcommand,
-  withDatabase,
-  withDatabaseOnly,
+  withServices,
+  withServicesIgnoringReceiverSettings,
 } from './command.ts';
 import { deleteAll } from './inbox/delete.ts';
 import { deliveries } from './inbox/deliveries.ts';
 import { exportMessages } from './inbox/export.ts';
-import { answer, close, note, reopen } from './inbox/handle.ts';
 import { list } from './inbox/list.ts';
+import { answer, close, note, reopen } from './inbox/message-states.ts';
 import { markSpam, release } from './inbox/release.ts';
 import { retry } from './inbox/retry.ts';
 import { show } from './inbox/show.ts';
@@ -44,29 +44,29 @@ const addFilters = (subcommand: Subcommand) =>
 addFilters(addSubcommand(inbox, 'list --state new', 'list messages, newest first'))
   .option(...limit)
   .option('--before <reference>', 'show messages older than this one', parseReference)
-  .action(withDatabaseOnly(list));
+  .action(withServicesIgnoringReceiverSettings(list));
 
 addSubcommand(inbox, 'show 7X4QM-2KD9A', 'show a message, its notes and its delivery attempts')
   .argument('<reference>', 'reference of the message', parseReference)
-  .action(withDatabaseOnly(show));
+  .action(withServicesIgnoringReceiverSettings(show));
 
 addSubcommand(inbox, 'answer 7X4QM-2KD9A', 'mark a message as answered, and print who to reply to')
   .argument('<reference>', 'reference of the message', parseReference)
   .option('--note <text>', 'also add a note')
-  .action(withDatabaseOnly(answer));
+  .action(withServicesIgnoringReceiverSettings(answer));
 
 addSubcommand(inbox, 'note 7X4QM-2KD9A "Called back, sends an offer"', 'add a note that only you see')
   .argument('<reference>', 'reference of the message', parseReference)
   .argument('<text...>', 'the note')
-  .action(withDatabaseOnly(note));
+  .action(withServicesIgnoringReceiverSettings(note));
 
 addSubcommand(inbox, 'close 7X4QM-2KD9A', 'mark messages as done')
   .argument('<reference...>', 'references of messages', parseReferences)
-  .action(withDatabaseOnly(close));
+  .action(withServicesIgnoringReceiverSettings(close));
 
 addSubcommand(inbox, 'reopen 7X4QM-2KD9A', 'mark answered or closed messages as new again')
   .argument('<reference...>', 'references of messages', parseReferences)
-  .action(withDatabaseOnly(reopen));
+  .action(withServicesIgnoringReceiverSettings(reopen));
 
 addSubcommand(
   inbox,
@@ -75,13 +75,13 @@ addSubcommand(
 )
   .argument('<reference...>', 'references of messages', parseReferences)
   .option('--yes', 'skip the confirmation prompt')
-  .action(withDatabase(deleteAll));
+  .action(withServices(deleteAll));
 
 addFilters(addSubcommand(inbox, 'export --csv messages.csv', 'write messages to a file, as CSV or JSON'))
   .argument('<file>', 'output file; - for standard output')
   .option('--csv', 'write CSV')
   .option(...force)
-  .action(withDatabaseOnly(exportMessages));
+  .action(withServicesIgnoringReceiverSettings(exportMessages));
 
 addSubcommand(inbox, 'deliveries --failed', 'list deliveries, newest first')
   .addOption(new Option('--failed', 'only failed deliveries').conflicts('waiting'))
@@ -89,7 +89,7 @@ addSubcommand(inbox, 'deliveries --failed', 'list deliveries, newest first')
   .option('--waiting', 'only waiting deliveries')
   .addOption(onlyTo())
   .option(...limit)
-  .action(withDatabaseOnly(deliveries));
+  .action(withServicesIgnoringReceiverSettings(deliveries));
 
 addSubcommand(inbox, 'retry --failed', 'retry failed or waiting deliveries immediately')
   .argument('[reference]', 'reference of one message', parseReference)
@@ -97,7 +97,7 @@ addSubcommand(inbox, 'retry --failed', 'retry failed or waiting deliveries immed
   .addOption(formerFailed())
   .option('--waiting', 'all waiting deliveries')
   .addOption(onlyTo())
-  .action(withDatabaseOnly(retry));
+  .action(withServicesIgnoringReceiverSettings(retry));
 
 addSubcommand(inbox, 'release 7X4QM-2KD9A', 'release messages from quarantine or spam, and deliver them')
   .argument('[reference...]', 'references of messages', parseReferences)
@@ -110,24 +110,26 @@ addSubcommand(inbox, 'release 7X4QM-2KD9A', 'release messages from quarantine or
   )
   .option(...since)
   .option('--yes', 'skip the confirmation prompt')
-  .action(withDatabase(release));
+  .action(withServices(release));
 
 addSubcommand(inbox, 'mark-spam 7X4QM-2KD9A', 'mark messages as spam, and cancel pending deliveries')
   .argument('<reference...>', 'references of messages', parseReferences)
-  .action(withDatabaseOnly(markSpam));
+  .action(withServicesIgnoringReceiverSettings(markSpam));
 
 addSubcommand(inbox, 'test-message', 'send a test message to every receiver and verify its arrival').action(
-  withDatabase(testMessage),
+  withServices(testMessage),
 );
 
 addSubcommand(inbox, 'report report.html', 'write statistics as an HTML page')
   .argument('<file>', 'output file (.html); - for standard output')
   .option(...force)
   .action(
-    withDatabaseOnly(async (services, file: string, values: { force?: true; json?: true }) => {
-      const { report } = await import('./inbox/report.ts');
-      await report(services, file, values);
-    }),
+    withServicesIgnoringReceiverSettings(
+      async (services, file: string, values: { force?: true; json?: true }) => {
+        const { report } = await import('./inbox/report.ts');
+        await report(services, file, values);
+      },
+    ),
   );
 
 await runCommand(inbox);

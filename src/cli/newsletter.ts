@@ -6,7 +6,7 @@ import {
   parseTime,
   runCommand,
   withConfig,
-  withDatabase,
+  withServices,
 } from './command.ts';
 import { dropPendingRequests } from './newsletter/drop-pending.ts';
 import { importList } from './newsletter/import.ts';
@@ -33,7 +33,7 @@ addSubcommand(newsletter, 'preview 2026-11.md', 'write an issue as HTML and text
 addSubcommand(newsletter, 'test 2026-11.md --to me@example.com', 'send an issue to one address immediately')
   .argument(...file)
   .requiredOption('--to <address>', 'recipient')
-  .action(withDatabase(sendTest));
+  .action(withServices(sendTest));
 
 addSubcommand(
   newsletter,
@@ -47,30 +47,30 @@ addSubcommand(
   .addOption(new Option('--resend-unsure').hideHelp())
   .option('--resend-failed', 'retry mails that failed')
   .option('--no-wait', 'do not wait for delivery')
-  .action(withDatabase(send));
+  .action(withServices(send));
 
 addSubcommand(newsletter, 'stop', 'hold the waiting mails of an issue')
   .argument(...name)
-  .action(withDatabase(stop));
+  .action(withServices(stop));
 
 addSubcommand(newsletter, 'resume', 'continue a stopped issue')
   .argument(...name)
-  .action(withDatabase(resume));
+  .action(withServices(resume));
 
 addSubcommand(newsletter, 'status 2026-11', 'show the delivery status of all issues, or of one in detail')
   .argument(...name)
   .option(...limit)
-  .action(withDatabase(status));
+  .action(withServices(status));
 
 addSubcommand(newsletter, 'list --state confirmed', 'list subscribers')
   .addOption(inState())
   .option(...limit)
-  .action(withDatabase(list));
+  .action(withServices(list));
 
 addSubcommand(newsletter, 'export --csv', 'write all subscribers to standard output (use npm run -s)')
   .option('--csv', 'CSV for spreadsheets')
   .addOption(inState())
-  .action(withDatabase(exportList));
+  .action(withServices(exportList));
 
 addSubcommand(
   newsletter,
@@ -80,19 +80,19 @@ addSubcommand(
   .argument('<file>', 'CSV with an email column, or one address per line')
   .option('--yes', 'skip the confirmation prompt')
   .option('--dry-run', 'show what would be imported')
-  .action(withDatabase(importList));
+  .action(withServices(importList));
 
 addSubcommand(newsletter, 'suppress zoe@example.com', 'stop all mail to an address')
   .argument('<address>')
-  .action(withDatabase(suppress));
+  .action(withServices(suppress));
 
 addSubcommand(newsletter, 'unsuppress zoe@example.com', 'allow mail to an address again')
   .argument('<address>')
-  .action(withDatabase(unsuppress));
+  .action(withServices(unsuppress));
 
 addSubcommand(newsletter, 'erase zoe@example.com', 'erase an address from the newsletter')
   .argument('<address>')
-  .action(withDatabase(erase));
+  .action(withServices(erase));
 
 addSubcommand(newsletter, 'drop-pending --since 24h', 'list unconfirmed sign-ups by network, and delete them')
   .option('--since <time>', 'start, e.g. 2026-11-01, 2026-11-01T09:30Z, 7d or 24h', parseTime)
@@ -100,6 +100,6 @@ addSubcommand(newsletter, 'drop-pending --since 24h', 'list unconfirmed sign-ups
   .option('--network <class>', 'ipv4, ipv6, or a network from the list')
   .option('--yes', 'skip the confirmation prompt')
   .option(...limit)
-  .action(withDatabase(dropPendingRequests));
+  .action(withServices(dropPendingRequests));
 
 await runCommand(newsletter);

@@ -5,7 +5,7 @@ import {
   parseReference,
   parseReferences,
   runCommand,
-  withDatabase,
+  withServices,
 } from './command.ts';
 import { errorMessage, exitWithError } from './print.ts';
 import { erase } from './privacy/erase.ts';
@@ -48,7 +48,7 @@ addSubcommand(privacy, 'erase zoe@example.com', 'erase the data from the databas
 await runCommand(privacy);
 
 function run<A extends unknown[]>(command: (services: Services, ...args: A) => Promise<void>) {
-  return withDatabase(async (services, ...args: A) => {
+  return withServices(async (services, ...args: A) => {
     try {
       await command(services, ...args);
     } catch (error) {

@@ -1,10 +1,10 @@
 import type { Config } from '../server/config.ts';
 import { createLedger, readErasures } from '../server/erasure-ledger.ts';
 import {
-  checkBackup,
-  countRows,
+  countAllTables,
   openTarget,
   type Restored,
+  readBackupTime,
   restoreBackup,
 } from '../server/restore-database.ts';
 import { confirm, createCommand, type Flags, runCommand, type TextOptions, withConfig } from './command.ts';
@@ -42,11 +42,11 @@ async function restore(config: Config, file: string, values: Values): Promise<vo
     exitWithError(`cannot restore ${file}: ${explainFileError(error)}. Nothing was changed.`);
   const ledger = await readErasureFile(createLedger(config.dataDir).path, { isOptional: true });
   const erasures = values.erasures === undefined ? [] : await readErasureFile(values.erasures);
-  const createdAt = await checkBackup(file).catch(exitNotRestored);
+  const createdAt = await readBackupTime(file).catch(exitNotRestored);
   await using target = await openTarget(config, values.force ?? false).catch(error =>
     exitWithError(`${explainDatabaseError(error, config)}. Nothing was changed.`),
   );
-  const contents = describeCounts(await countRows(target.db));
+  const contents = describeCounts(await countAllTables(target.db));
   if (contents && !(await isReplaceable(`${target.location} contains ${contents}`, values))) return;
   const restored = await restoreBackup(config, target, { file, createdAt, ledger, erasures }).catch(
     exitNotRestored,

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { publishDuePosts, watchDuePosts } from '../build/blog/due-posts.ts';
-import { findStaleReason } from '../build/fingerprint.ts';
+import { describeOutdatedBuild } from '../build/fingerprint.ts';
 import { watchSecurityTxt } from '../server/check-security-txt.ts';
 import { findCurrentBuild, findPublishedContent, followCurrentBuild } from '../server/current-build.ts';
 import { headerSettings } from '../server/headers.ts';
@@ -24,22 +24,22 @@ printUncaughtErrors();
 const config = readConfigOrExit();
 const log = createProcessLog(config);
 await ensureBuild();
-let staleBuild = describeStaleBuild();
+let outdatedReason = findOutdatedReason();
 const files = orExit(() =>
   followCurrentBuild({
     ...{ dist, settings: headerSettings(config), log },
     onChange() {
-      staleBuild = describeStaleBuild();
+      outdatedReason = findOutdatedReason();
     },
   }),
 );
 const services = await wireOrExit(config, {
   log,
   findContent: () => findPublishedContent(root),
-  findStaleBuild: () => staleBuild,
+  describeOutdatedBuild: () => outdatedReason,
 });
 try {
-  services.newsletter.prepare();
+  services.newsletter.assertTextsReadable();
 } catch (error) {
   // An earlier version made the build. Pages and messages do not need these texts.
   log.error('newsletter texts not readable', { reason: errorMessage(error), fix: publishAdvice });
@@ -97,8 +97,8 @@ async function ensureBuild(): Promise<void> {
   }
 }
 
-function describeStaleBuild(): string | undefined {
-  const reason = findStaleReason(root, findCurrentBuild(dist), config);
+function findOutdatedReason(): string | undefined {
+  const reason = describeOutdatedBuild(root, findCurrentBuild(dist), config);
   if (!reason) return undefined;
   if (outputWidth() === undefined) log.warn('build outdated', { reason, fix: publishAdvice });
   else printLines([`Serving the last build: ${reason}. To publish: npm run publish-site`]);

@@ -19,14 +19,14 @@ const runtimePlaceholders: Record<string, string[]> = {
 };
 
 /** Undefined while their file has errors. */
-export type Facts = {
+export type PlaceholderValues = {
   brand: Content['brand'] | undefined;
   company: Content['company'] | undefined;
 };
 
 export function fillPlaceholders(
   parsed: ParsedFile | undefined,
-  { brand, company }: Facts,
+  { brand, company }: PlaceholderValues,
   errors: ContentError[],
 ): ParsedFile | undefined {
   if (!parsed) return parsed;

@@ -1,14 +1,14 @@
 /** The candidate that a misspelt name was probably meant to be: it differs by a letter or two, or by case and hyphens. */
 export function findSimilarName(name: string, candidates: string[]): string | undefined {
-  const wanted = normalise(name);
+  const wanted = normalize(name);
   const [nearest] = candidates
-    .map(candidate => ({ candidate, distance: countEdits(wanted, normalise(candidate)) }))
+    .map(candidate => ({ candidate, distance: countEdits(wanted, normalize(candidate)) }))
     .toSorted((one, other) => one.distance - other.distance);
   const maxDistance = Math.min(2, Math.floor(wanted.length / 3));
   return nearest && nearest.distance <= maxDistance ? nearest.candidate : undefined;
 }
 
-function normalise(name: string): string {
+function normalize(name: string): string {
   return name.toLowerCase().replaceAll(/[-_ ]/g, '').slice(0, 60);
 }
 

@@ -5,7 +5,7 @@ import { readFonts } from './brand/read-fonts.ts';
 import { logoFile, noLogo, readLogo } from './brand/read-logo.ts';
 import type { ContentError } from './content-error.ts';
 import { findCrossFileErrors } from './cross-file-checks.ts';
-import { type Facts, fillPlaceholders } from './fill-placeholders.ts';
+import { fillPlaceholders, type PlaceholderValues } from './fill-placeholders.ts';
 import { findPageMetaErrors } from './page-meta.ts';
 import { type Content, schemas } from './schemas/all-schemas.ts';
 import type { Brand } from './schemas/brand.ts';
@@ -50,7 +50,7 @@ export function readContent(folder: string, { isPreview = false }: ReadOptions =
   const errors: ContentError[] = [];
   const displayableErrors: ContentError[] = [];
   const company = validateFile(parseFile(folder, contentFiles.company, errors), schemas.company, errors);
-  const facts = { brand: readBrand(folder, errors, displayableErrors), company } as Facts;
+  const facts = { brand: readBrand(folder, errors, displayableErrors), company } as PlaceholderValues;
   const parsedFiles: Record<string, ParsedFile | undefined> = {};
 
   function readFile(file: string, schema: v.GenericSchema): unknown {

@@ -3,7 +3,7 @@ import { basename, resolve } from 'node:path';
 import * as v from 'valibot';
 import type { ContentError } from './content-error.ts';
 import { group, markdown, text } from './fields.ts';
-import { type Facts, fillPlaceholders } from './fill-placeholders.ts';
+import { fillPlaceholders, type PlaceholderValues } from './fill-placeholders.ts';
 import type { Prose, ProseNode } from './prose.ts';
 import { type ParsedFile, parseMarkdownFile } from './source-positions.ts';
 import { readTextFile } from './text-file.ts';
@@ -23,7 +23,7 @@ export type NewsletterIssueResult = {
   errors: ContentError[];
 };
 
-export function readNewsletterIssue(file: string, facts: Facts): NewsletterIssueResult {
+export function readNewsletterIssue(file: string, facts: PlaceholderValues): NewsletterIssueResult {
   const errors: ContentError[] = [];
   const addError: AddError = (line: number, field: string, reason: string) =>
     errors.push({ file, line, field, reason });
@@ -64,7 +64,7 @@ const schema = group({
 type IssueFields = v.InferOutput<typeof schema>;
 
 /** An absolute path matches no file of content/, whose placeholders are not filled in here. */
-function fill(parsed: ParsedFile, facts: Facts, errors: ContentError[]): ParsedFile | undefined {
+function fill(parsed: ParsedFile, facts: PlaceholderValues, errors: ContentError[]): ParsedFile | undefined {
   const placeholderErrors: ContentError[] = [];
   const filled = fillPlaceholders({ ...parsed, file: resolve(parsed.file) }, facts, placeholderErrors);
   errors.push(...placeholderErrors.map(error => ({ ...error, file: parsed.file })));

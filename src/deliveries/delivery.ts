@@ -1,10 +1,10 @@
 import type { DiskSpaceCheck } from './disk-space.ts';
 
 /** `reference` is the same for every attempt: a Message-ID, a webhook-id, a column of the sheet. */
-type Envelope = { reference: string; receivedAt: string };
+type PayloadBase = { reference: string; receivedAt: string };
 
 /** A visitor's message, exactly as it was stored. Each receiver escapes it for its own medium. */
-export type MessagePayload = Envelope & {
+export type MessagePayload = PayloadBase & {
   kind: 'message';
   name: string;
   email: string;
@@ -12,14 +12,14 @@ export type MessagePayload = Envelope & {
   service: string;
 };
 
-export type NoticePayload = Envelope & { kind: 'notice'; title: string; text: string };
+export type NoticePayload = PayloadBase & { kind: 'notice'; title: string; text: string };
 
-export type ConfirmationPayload = Envelope & { kind: 'confirmation'; to: string; token: string };
+export type ConfirmationPayload = PayloadBase & { kind: 'confirmation'; to: string; token: string };
 
 /** Nothing of the message: what a visitor wrote must not reach an address that they entered. */
-export type AcknowledgementPayload = Envelope & { kind: 'acknowledgement'; to: string };
+export type AcknowledgementPayload = PayloadBase & { kind: 'acknowledgement'; to: string };
 
-export type NewsletterPayload = Envelope & {
+export type NewsletterPayload = PayloadBase & {
   kind: 'issue';
   to: string;
   subscriber: string;

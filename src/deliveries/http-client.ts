@@ -32,7 +32,7 @@ export async function sendRequest(request: HttpRequest): Promise<HttpResponse | 
   const signal = AbortSignal.any([limit, request.signal]);
   const explain = (error: unknown) => {
     if (limit.aborted) return retryLater(`no answer within ${timeoutMs / 1000} s`, true);
-    return signal.aborted ? retryLater('stopped before an answer came', true) : explainError(error);
+    return signal.aborted ? retryLater('stopped before an answer came', true) : classifyFetchError(error);
   };
 
   let response: Response;
@@ -153,7 +153,7 @@ const connectionErrors = new Map([
 ]);
 
 /** Only codes: an error's message may contain the whole address with its credential. */
-function explainError(error: unknown): RetryableFailure {
+function classifyFetchError(error: unknown): RetryableFailure {
   const cause = rootCause(error);
   if (cause instanceof DeadlinePassed) return retryLater('its deadline passed before it was sent', false);
   const code = typeof cause.code === 'string' ? cause.code : '';

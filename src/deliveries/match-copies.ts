@@ -10,7 +10,7 @@ function isTime(text: string): boolean {
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/.test(text);
 }
 
-export function containsReference(text: string, references: ReadonlySet<string>): boolean {
+export function mentionsReference(text: string, references: ReadonlySet<string>): boolean {
   if (references.size === 0) return false;
   return (text.match(/[0-9A-Z]{5}-[0-9A-Z]{5}/g) ?? []).some(found => references.has(found));
 }

@@ -22,7 +22,7 @@ export function truncateToSize(
 /** The same character again and again, or a mix of those that escape-invisible.ts writes as numbers. */
 const runs = /(\r\n|.)\1{8,}|(?:(?![\t\n\r])[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]){9,}/gsu;
 
-/** In proportion, which takes two or three steps; a search for the last character that fits would take many. */
+/** Shortens in proportion, which takes two or three steps; a search for the last character that fits would take many. */
 function cut(text: string, measure: (text: string) => number, maxBytes: number): string {
   let shortened = text;
   let size = measure(text);

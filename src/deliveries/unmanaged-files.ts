@@ -4,7 +4,7 @@ import type { LocalCopy, LocalCopySearch } from '../domain/privacy/local-copies.
 import { readOverlappingChunks, undefinedIfMissing } from '../lib/files.ts';
 import { decodeBase64, decodeQuoted } from './mail/mail-copies.ts';
 
-/** Other files in the data folder, such as exported lists. By their bytes; compressed files cannot be searched. */
+/** Searches the bytes of other files in the data folder, such as exported lists. Compressed files cannot be searched. */
 export async function findUnmanagedFiles(
   dataDir: string,
   isManaged: (path: string) => boolean,

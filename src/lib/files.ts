@@ -22,7 +22,7 @@ export function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
 }
 
-/** With mode 0700, and synced so that it survives a power cut. */
+/** Creates the folder with mode 0700, and syncs it so that it survives a power cut. */
 export async function makeFolder(folder: string): Promise<void> {
   const last = resolve(folder);
   const first = await mkdir(last, { recursive: true, mode: 0o700 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createLog, type LogLevel, loggedPath, logLevels } from './log.ts';
+import { createLog, type LogLevel, logLevels, redactPath } from './log.ts';
 
 const clock = { now: () => new Date('2026-01-02T03:04:05.678Z') };
 
@@ -52,12 +52,12 @@ test('at level warn the log writes warnings and errors only', () => {
 });
 
 test('a path is logged without its query, and hidden if it could contain an email address', () => {
-  expect(loggedPath('/contact?email=zoe%40example.com')).toBe('/contact');
-  expect(loggedPath('/leave/zoe@example.com')).toBe('(hidden)');
+  expect(redactPath('/contact?email=zoe%40example.com')).toBe('/contact');
+  expect(redactPath('/leave/zoe@example.com')).toBe('(hidden)');
   for (const at of ['%40', '%2540', '%25%34%30', '\uff20', '%C1%80', '%u0040', '&#64;'])
-    expect(loggedPath(`/leave/zoe${at}example.com`)).toBe('(hidden)');
-  expect(loggedPath(`/${'x'.repeat(500)}`)).toHaveLength(200);
-  expect(loggedPath(`/${'x'.repeat(500)}%40`)).toBe('(hidden)');
+    expect(redactPath(`/leave/zoe${at}example.com`)).toBe('(hidden)');
+  expect(redactPath(`/${'x'.repeat(500)}`)).toHaveLength(200);
+  expect(redactPath(`/${'x'.repeat(500)}%40`)).toBe('(hidden)');
 });
 
 function open(style: 'json' | 'readable', level: LogLevel = 'info') {

@@ -34,7 +34,7 @@ export function errorFields(error: unknown): LogFields {
 }
 
 /** Without its query, and hidden if it has unusual characters: encoded text could be an email address. */
-export function loggedPath(url: string): string {
+export function redactPath(url: string): string {
   const path = url.split('?')[0] ?? '';
   return /^[\w./:[\]~-]*$/.test(path) ? path.slice(0, 200) : '(hidden)';
 }

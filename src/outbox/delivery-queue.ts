@@ -6,7 +6,7 @@ import {
   type Receiver,
   type ReceiverName,
 } from '../deliveries/delivery.ts';
-import { suppressById } from '../domain/newsletter/suppress-subscriber.ts';
+import { suppressSubscriberById } from '../domain/newsletter/suppress-subscriber.ts';
 import { errorFields } from '../lib/log.ts';
 import type { Claim } from '../store/claim.ts';
 import type { Delivery, Settlement } from '../store/deliveries.ts';
@@ -31,7 +31,7 @@ const contentionRetryMs = 100;
 const attemptMs = 40_000;
 const stopGraceMs = 4000;
 /** A longer Retry-After applies only to the delivery that got it. */
-const maxRetryAfterMs = 60 * 60 * 1000;
+const maxReceiverPauseMs = 60 * 60 * 1000;
 const settleRetryDelays = [200, 1000, 5000, 15_000];
 
 /** After more than half an hour, which outlasts greylisting. */
@@ -163,7 +163,7 @@ export function createDeliveryQueue(deps: WorkerDeps, receiver: Receiver, notify
       if (outcome.kind === 'retry' && outcome.retryAfterMs) {
         retryAfterUntil = Math.max(
           retryAfterUntil,
-          performance.now() + Math.min(outcome.retryAfterMs, maxRetryAfterMs),
+          performance.now() + Math.min(outcome.retryAfterMs, maxReceiverPauseMs),
         );
       }
       if (outcome.kind === 'misconfigured') await pause(outcome.reason);
@@ -235,7 +235,7 @@ export function createDeliveryQueue(deps: WorkerDeps, receiver: Receiver, notify
 
   async function suppressBounced({ kind, subscriber }: Delivery, outcome: AttemptOutcome): Promise<void> {
     if (kind !== 'issue' || outcome.kind !== 'permanent' || !outcome.isUnknownMailbox) return;
-    const isNew = await suppressById(
+    const isNew = await suppressSubscriberById(
       deps.subscribers,
       subscriber as string,
       'bounce',

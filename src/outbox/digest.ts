@@ -13,8 +13,8 @@ export function formatDigest(
     'These messages were stored and quarantined. They have not been delivered.',
     ...messages.map(describeMessage),
     ...(rest > 0 ? [`And ${rest} more. To see them all: npm run inbox -- list --state quarantined`] : []),
-    'To let one out: npm run inbox -- release REFERENCE',
-    'To let out all that have one of these reasons: npm run inbox -- release --reason REASON',
+    'To release one: npm run inbox -- release REFERENCE',
+    'To release all that have one of these reasons: npm run inbox -- release --reason REASON',
     'To read one, and why it was quarantined: npm run inbox -- show REFERENCE',
   ];
   return { title, text: `${parts.join('\n\n')}\n` };

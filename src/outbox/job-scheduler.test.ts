@@ -37,7 +37,7 @@ test('a long job is aborted by stopping', async () => {
 test('many wake calls are one run, after a delay with jitter', async () => {
   const run = vi.fn(async () => undefined);
   const [chance, ms] = [0.999, 1499];
-  const scheduler = start({ run, afterWakeMs: 1000 }, chance);
+  const scheduler = start({ run, wakeDelayMs: 1000 }, chance);
   await vi.advanceTimersByTimeAsync(10);
   for (let index = 0; index < 100; index += 1) scheduler.wake();
   await vi.advanceTimersByTimeAsync(ms - 1);

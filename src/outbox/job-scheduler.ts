@@ -5,7 +5,7 @@ export type Job = {
   name: string;
   everyMs: number;
   /** Also this long after a wake, with jitter of a half, so that its timing reveals nothing about a request. */
-  afterWakeMs?: number;
+  wakeDelayMs?: number;
   run(signal: AbortSignal): Promise<unknown>;
 };
 
@@ -38,13 +38,13 @@ export function createJobScheduler(jobs: readonly Job[], { log, random, clockGua
   }
 
   function wakeJob(job: Job): void {
-    if (!isRunning || job.afterWakeMs === undefined || wakeTimers.has(job)) return;
+    if (!isRunning || job.wakeDelayMs === undefined || wakeTimers.has(job)) return;
     const timer = setTimeout(
       () => {
         wakeTimers.delete(job);
         startJob(job);
       },
-      job.afterWakeMs * (0.5 + random()),
+      job.wakeDelayMs * (0.5 + random()),
     );
     wakeTimers.set(job, timer);
   }

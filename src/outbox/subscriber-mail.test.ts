@@ -5,9 +5,9 @@ import { ambiguous, delivered, failed, hang, stubReceiver } from '../../tests/ha
 import { addSubscribers } from '../../tests/harness/subscribers.ts';
 import type { ConfirmationPayload, Outcome } from '../deliveries/delivery.ts';
 import { confirmByTokenHash } from '../domain/newsletter/confirm-subscriber.ts';
-import { processBatch } from '../domain/newsletter/process-batch.ts';
-import { suppressById } from '../domain/newsletter/suppress-subscriber.ts';
-import { unsubscribeById } from '../domain/newsletter/unsubscribe.ts';
+import { processBatch } from '../domain/newsletter/process-sign-up-batch.ts';
+import { suppressSubscriberById } from '../domain/newsletter/suppress-subscriber.ts';
+import { unsubscribeSubscriberById } from '../domain/newsletter/unsubscribe.ts';
 import { hashToken, randomIds } from '../lib/ids.ts';
 import type { DeliveryState } from '../store/tables.ts';
 
@@ -97,8 +97,8 @@ describe.each(databases)('subscriber mail on $name', ({ create }) => {
       const receiver = subscriberReceiver('newsletter');
       await subscribe('ann', 'bob', 'cas');
       const issue = await queue();
-      await unsubscribeById(fixture.store.subscribers, 'ann', at(fixture.now));
-      await suppressById(fixture.store.subscribers, 'bob', 'complaint', at(fixture.now));
+      await unsubscribeSubscriberById(fixture.store.subscribers, 'ann', at(fixture.now));
+      await suppressSubscriberById(fixture.store.subscribers, 'bob', 'complaint', at(fixture.now));
       await start(receiver);
       await eventually(() => counts(issue)).toEqual({ delivered: 1, cancelled: 2 });
       expect(receiver.payloads).toHaveLength(1);

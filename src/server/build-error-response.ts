@@ -39,18 +39,14 @@ server and run <code>npm run publish-site</code>.</li>
 <li>If it is: make the proxy in front pass the visitor’s <code>Host</code> on. docs/engineer/deploy.md says how.</li>
 <li>On the machine itself, the site also answers to <strong>localhost</strong>.</li></ul></main></body></html>
 `;
-  return withBody(
-    headersFor('api', { ...settings, styles: [styleDigest] }),
-    'text/html; charset=utf-8',
-    body,
-  );
+  return withBody(headersFor('api', { ...settings, styles: [styleHash] }), 'text/html; charset=utf-8', body);
 }
 
 const style = `:root { color-scheme: light dark } body { margin: 0; font: 1.0625rem/1.6 system-ui, sans-serif }
 main { max-width: 40rem; margin: 0 auto; padding: 4rem 1.25rem } h1 { font-size: 1.75rem; line-height: 1.2 }
 h2 { margin-top: 2.5rem; font-size: 1.125rem } ul { padding-left: 1.25rem } li { margin: .5rem 0 }
 strong, code { overflow-wrap: anywhere }`;
-const styleDigest = `sha256-${createHash('sha256').update(style).digest('base64')}`;
+const styleHash = `sha256-${createHash('sha256').update(style).digest('base64')}`;
 
 function withBody(common: HeaderTable, type: string, body: string): ErrorResponse {
   const length = String(Buffer.byteLength(body));

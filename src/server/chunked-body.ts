@@ -1,6 +1,6 @@
 import { IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { countSlices } from './pipelines.ts';
+import { countSlices } from './http-pipelining.ts';
 
 /** Each chunk costs the same work, however short: after the first thousand, the average size has a minimum. */
 const chunksBeforeCheck = 1000;

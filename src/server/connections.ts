@@ -7,7 +7,7 @@ import {
   type PipelineLimits,
   parseInSlices,
   type RequestHandler,
-} from './pipelines.ts';
+} from './http-pipelining.ts';
 
 export type ConnectionLimits = PipelineLimits & {
   max: number;

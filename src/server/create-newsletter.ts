@@ -1,6 +1,6 @@
 import { newsletterPaths, tokenQuery, unsubscribeQuery } from '../api/contract.ts';
 import type { DiskSpaceCheck } from '../deliveries/disk-space.ts';
-import type { IssueTexts, NewsletterDraft } from '../deliveries/mail/newsletter-html.ts';
+import type { IssueTexts, NewsletterDraft } from '../deliveries/mail/mail-html.ts';
 import { renderNewsletter } from '../deliveries/mail/render-newsletter.ts';
 import {
   createSubscriberMail,
@@ -55,7 +55,7 @@ export function createNewsletter(
       { mail, perSecond: newsletter.perSecond },
       { dataDir, checkDiskSpace, texts: () => texts().subscriberMail, links },
     ),
-    prepare: () => void texts(),
+    assertTextsReadable: () => void texts(),
     renderIssue: (draft: NewsletterDraft) =>
       renderNewsletter(draft, texts().issue, {
         siteUrl: sitePlaceholder,

@@ -25,7 +25,7 @@ export function createReceivers(
   ];
 }
 
-/** Apart from the owner's receivers, which get notices and test messages as well. */
+/** This receiver is not among the owner's, because those get notices and test messages as well. */
 export function createAcknowledgements(
   { isAcknowledging, dataDir, mail, siteUrl }: Config,
   { checkDiskSpace, findContent }: { checkDiskSpace: DiskSpaceCheck; findContent(): string },

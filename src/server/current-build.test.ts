@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { builtSite, collectLog } from '../../tests/harness/site.ts';
 import { createTempFolder } from '../../tests/harness/temp-folder.ts';
 import { postsFile, watchDuePosts } from '../build/blog/due-posts.ts';
-import { tryFileLock } from '../store/file-lock.ts';
+import { trySqliteLock } from '../store/sqlite-lock.ts';
 import { findCurrentBuild, followCurrentBuild } from './current-build.ts';
 import { fileTable } from './static-files.ts';
 
@@ -68,9 +68,9 @@ test('scheduled posts are published once by one process; a failure is reported a
 
 test('a file lock is held by one at a time', () => {
   const file = join(dist, 'publish.lock');
-  const first = tryFileLock(file);
-  expect(tryFileLock(file)).toBeUndefined();
+  const first = trySqliteLock(file);
+  expect(trySqliteLock(file)).toBeUndefined();
   first?.[Symbol.dispose]();
-  using again = tryFileLock(file);
+  using again = trySqliteLock(file);
   expect(again).toBeDefined();
 });

@@ -1,6 +1,6 @@
 import { reconcileBackup } from '../domain/backup/reconcile-backup.ts';
 import { systemClock } from '../lib/clock.ts';
-import { type Counts, readPostgres } from '../store/copy.ts';
+import { type RowCounts, readPostgres } from '../store/copy-tables.ts';
 import * as databases from '../store/restore.ts';
 import { databaseFile } from '../store/sqlite.ts';
 import type { AuditRow } from '../store/tables.ts';
@@ -8,8 +8,8 @@ import type { Config } from './config.ts';
 import { createLedger } from './erasure-ledger.ts';
 import { createProcessLog } from './wire.ts';
 
-export { checkBackup } from '../store/backup.ts';
-export { countRows } from '../store/copy.ts';
+export { readBackupTime } from '../store/backup.ts';
+export { countAllTables } from '../store/copy-tables.ts';
 export { isPostgres } from '../store/restore.ts';
 
 export type Target = Awaited<ReturnType<typeof openTarget>>;
@@ -53,7 +53,7 @@ export async function copyDatabase(
   from: string,
   { db }: Target,
   isForced: boolean,
-): Promise<Counts> {
+): Promise<RowCounts> {
   if (databases.isPostgres(from)) {
     return readPostgres(
       from,

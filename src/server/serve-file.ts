@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { acceptedEncodings, matchesTag } from './negotiate.ts';
+import { acceptedEncodings, matchesTag } from './content-negotiation.ts';
 import type { FileResponse, Files, StaticFile } from './static-files.ts';
 
 export function respondWithFile(

@@ -10,7 +10,7 @@ import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { getRequestListener, type Http2Bindings, type HttpBindings, RequestError } from '@hono/node-server';
 import { newsletterPaths } from '../api/contract.ts';
-import { errorFields, type Log, loggedPath } from '../lib/log.ts';
+import { errorFields, type Log, redactPath } from '../lib/log.ts';
 import { withTimeout } from '../lib/with-timeout.ts';
 import { buildErrorResponse, buildWrongHostResponse, formatErrorResponse } from './build-error-response.ts';
 import { createRequestCheck, healthPath, maxHeaders } from './check-request.ts';
@@ -18,7 +18,7 @@ import { createChunkLimit } from './chunked-body.ts';
 import { createClientIp } from './client-ip.ts';
 import { defaultLimits, limitConnections } from './connections.ts';
 import { type HeaderTable, headerSettings, headersFor } from './headers.ts';
-import { currentResponse, type RequestHandler } from './pipelines.ts';
+import { currentResponse, type RequestHandler } from './http-pipelining.ts';
 import { respondWithFile } from './serve-file.ts';
 import type { Files } from './static-files.ts';
 import type { Services } from './wire.ts';
@@ -45,24 +45,24 @@ const options: ServerOptions = {
 };
 
 export function serve(services: Services, files: Files): Promise<RunningServer> {
-  const toApp = appListener(services.app, services);
+  const toApi = apiListener(services.app, services);
   const toFile = fileListener(files, services);
   return listen(
     services,
     () => (request, response) =>
-      (isForApp(request.url ?? '/', request.method) ? toApp : toFile)(request, response),
+      (isForApi(request.url ?? '/', request.method) ? toApi : toFile)(request, response),
     createHostCheck(services),
   );
 }
 
 const formPaths: string[] = [newsletterPaths.confirm, newsletterPaths.unsubscribe];
 
-export function isForApp(url: string, method: string | undefined): boolean {
+export function isForApi(url: string, method: string | undefined): boolean {
   if (url.startsWith('/api/') || healthPath.test(url)) return true;
   return method !== 'GET' && method !== 'HEAD' && formPaths.includes(url.split('?', 1)[0] ?? '');
 }
 
-export function appListener(
+export function apiListener(
   app: Services['app'],
   { config, log, errorResponses }: Pick<Services, 'config' | 'log' | 'errorResponses'>,
 ): Listener {
@@ -107,7 +107,7 @@ function fileListener(files: Files, { log, ids, metrics }: Services): Listener {
     const status = respondWithFile(files, request, response, metrics.onFile);
     if (!logsAll) return;
     const { method, url = '/' } = request;
-    log.debug('static file served', { requestId: ids.uuid(), method, path: loggedPath(url), status });
+    log.debug('static file served', { requestId: ids.uuid(), method, path: redactPath(url), status });
   };
 }
 

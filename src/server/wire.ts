@@ -41,7 +41,7 @@ export type ServiceOverrides = {
   readiness: Readiness;
   clockGuard: ClockGuard;
   findContent(): string;
-  findStaleBuild(): string | undefined;
+  describeOutdatedBuild(): string | undefined;
 };
 
 export type Services = Awaited<ReturnType<typeof wire>>;
@@ -73,7 +73,7 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
   const clockGuard = overrides.clockGuard ?? createClockGuard({ readClock: store.readClock, clock, log });
   const { messages, outbox, schedule, signUps, subscribers, newsletterIssues } = store;
   const secret = await getOrCreateSecret('newsletter', store, clock);
-  const { findContent = () => contentFolder, findStaleBuild = () => undefined } = overrides;
+  const { findContent = () => contentFolder, describeOutdatedBuild = () => undefined } = overrides;
   const newsletter =
     overrides.newsletter ?? createNewsletter(config, { store, secret, clock, checkDiskSpace, findContent });
   const newsletterHmac = createHmacSigner(secret);
@@ -82,7 +82,7 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
   const copies = createLocalCopies(config);
   const { confirmations, newsletter: issues } = newsletter.subscriberMail;
   const acknowledgements = createAcknowledgements(config, { checkDiskSpace, findContent });
-  const ofMessages = acknowledgements ? [...receivers, acknowledgements] : receivers;
+  const messageReceivers = acknowledgements ? [...receivers, acknowledgements] : receivers;
   const wake = (): void => worker.wake();
   const { maxPerHour } = config.newsletter;
   const { keys: newsletterKeys, resolveConsentText } = newsletter;
@@ -100,7 +100,7 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
     {
       name: 'process sign-ups',
       everyMs: 5000,
-      afterWakeMs: 1000,
+      wakeDelayMs: 1000,
       run: () => processSignUps(signUpDeps),
     },
     {
@@ -118,7 +118,7 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
   const worker = createWorker({
     ...{ outbox, schedule, messages, subscribers, newsletterIssues, clock, clockGuard, ids, log, jobs },
     receiverStates: store.receivers,
-    receivers: [...ofMessages, confirmations, issues],
+    receivers: [...messageReceivers, confirmations, issues],
     claimAcknowledgement: message =>
       claimAcknowledgement({ outbox, subscribers, newsletterKeys, clock }, message),
     random: Math.random,
@@ -133,7 +133,7 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
     ids,
     log,
     siteUrl: config.siteUrl,
-    receivers: ofMessages.map(({ name }) => name),
+    receivers: messageReceivers.map(({ name }) => name),
     wake: worker.wake,
     rateLimit: config.isRateLimited ? createRateLimit({ counts, clock, hmac, log }) : noRateLimit,
     repeats: config.isRateLimited
@@ -153,7 +153,7 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
     onClientError: errorResponses.count,
     isReady: readiness.isReady,
     describeClockSkew: clockGuard.describeClockSkew,
-    findStaleBuild,
+    describeOutdatedBuild,
     counters: metrics.requestCounters,
   };
   const app = createApp(appDeps);
@@ -163,7 +163,7 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
     ...{ consentTexts: store.consentTexts, privacy: store.privacy, reportCounts: store.reportCounts },
     backUp: store.backUp,
     receiverStates: store.receivers,
-    receivers: ofMessages.map(({ name }) => name),
+    receivers: messageReceivers.map(({ name }) => name),
     newsletterKeys,
     resolveConsentText,
   };
@@ -187,14 +187,14 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
     errorResponses,
     appDeps,
     domainDeps,
-    database: { location: store.location, durabilityProblems: store.durabilityWarnings },
+    database: { location: store.location, durabilityWarnings: store.durabilityWarnings },
     app,
     /** Resolves when the database can no longer be trusted: the process must end and be restarted. */
     fatalError,
     async [Symbol.asyncDispose]() {
       errorResponses.flush();
       await worker.stop();
-      for (const receiver of ofMessages) receiver.close?.();
+      for (const receiver of messageReceivers) receiver.close?.();
       newsletter.subscriberMail.close();
       await store.close();
     },

@@ -35,15 +35,15 @@ async function hydrate(): Promise<void> {
   if (isHydrating) return;
   isHydrating = true;
   try {
-    await waitForIdle();
+    await waitUntilNotInteracting();
     // Fetched before the import, because browsers may cache a failed import of a shared chunk for ever.
     await Promise.all(chunkNames.map(prefetchChunk));
-    await waitForIdle();
+    await waitUntilNotInteracting();
     const main = (await loadChunk('main')) as typeof Main;
     await main.start({
       loadChunk,
       chunkManifest,
-      waitForIdle,
+      waitForIdle: waitUntilNotInteracting,
       beforeHydration,
       afterHydration,
     });
@@ -67,7 +67,7 @@ function waitForPaint(): Promise<void> {
   });
 }
 
-async function waitForIdle(): Promise<void> {
+async function waitUntilNotInteracting(): Promise<void> {
   do await waitForPaint();
   while (performance.now() < deferredUntil);
 }

@@ -22,10 +22,10 @@ export function recordSettled(
 export async function recordInterrupted(
   db: Transaction<Tables>,
   receiver: string,
-  expired: readonly Delivery[],
+  interrupted: readonly Delivery[],
   now: string,
 ): Promise<void> {
-  const references = expired.filter(({ kind }) => kind === 'message').map(({ reference }) => [reference]);
+  const references = interrupted.filter(({ kind }) => kind === 'message').map(({ reference }) => [reference]);
   if (references.length === 0) return;
   await sql`insert into attempts (reference, receiver, number, ended_at, state, reason)
     select value ->> 0, ${receiver}, ${nextNumber(sql`value ->> 0`, receiver)},

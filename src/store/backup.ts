@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { backup, DatabaseSync } from 'node:sqlite';
-import { type Counts, copyTables, readPostgres } from './copy.ts';
+import { copyTables, type RowCounts, readPostgres } from './copy-tables.ts';
 import { migrate, migrationNames } from './migrate.ts';
 import { databaseFile, openSqlite } from './sqlite.ts';
 import { tableNames } from './tables.ts';
@@ -12,7 +12,7 @@ export async function writeBackup(
   { dataDir, databaseUrl, onError }: Source,
   file: string,
   createdAt: string,
-): Promise<Counts> {
+): Promise<RowCounts> {
   if (databaseUrl) await writePostgres(databaseUrl, file, onError);
   else await snapshot(databaseFile(dataDir), file);
   using backup = new DatabaseSync(file);
@@ -43,7 +43,7 @@ export async function snapshot(from: string, to: string, { isExclusive = false }
 }
 
 /** Returns when the backup was made, '' for a copy made by hand. */
-export async function checkBackup(file: string): Promise<string> {
+export async function readBackupTime(file: string): Promise<string> {
   await using opened = await open(file);
   const { buffer } = await opened.read(Buffer.alloc(16), 0, 16, 0);
   if (buffer.toString('latin1') !== 'SQLite format 3\0') throw new Error('it is no SQLite file');

@@ -62,7 +62,7 @@ export function createClaim(db: Kysely<Tables>): (claim: Claim) => Promise<Deliv
         : found;
       if (due.length === 0) return [];
       const references = due.map(({ reference }) => reference);
-      const cutOff = due.filter(({ state }) => state === 'sending');
+      const interrupted = due.filter(({ state }) => state === 'sending');
       if (probe.length > 0) {
         await transaction
           .updateTable('receivers')
@@ -82,7 +82,7 @@ export function createClaim(db: Kysely<Tables>): (claim: Claim) => Promise<Deliv
         .where('receiver', '=', receiver)
         .where('reference', 'in', references)
         .execute();
-      await recordInterrupted(transaction, receiver, cutOff, now);
+      await recordInterrupted(transaction, receiver, interrupted, now);
       return due.map(delivery => ({
         ...delivery,
         is_ambiguous: delivery.state === 'sending' ? 1 : delivery.is_ambiguous,

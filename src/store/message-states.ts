@@ -17,7 +17,7 @@ export function createMessageStates(db: Kysely<Tables>) {
       db.transaction().execute(async transaction => {
         const from = ['new', 'answered', 'closed', 'quarantined'] as const;
         if (!(await setState(transaction, reference, { from, to: 'spam', now }))) return false;
-        // Failed ones as well, so that a retry of all failed deliveries does not send spam.
+        // Failed deliveries are cancelled as well, so that a retry of all failed deliveries does not send spam.
         await transaction
           .updateTable('deliveries')
           .set({ state: 'cancelled', settled_at: now, last_failure: 'marked as spam' })

@@ -31,7 +31,7 @@ export function createMessages({ db, batch, limits }: GroupDeps) {
       db.selectFrom('messages').selectAll().where('reference', '=', reference).executeTakeFirst(),
     list: (filter: MessageFilter, { limit, before }: { limit: number; before?: MessageCursor }) =>
       readPage(db, filter, { order: 'newest', limit, after: before }),
-    /** In pages, each its own query: it holds no lock, and messages may arrive or go meanwhile. */
+    /** Reads pages, each with its own query: no lock is held, and messages may arrive or go meanwhile. */
     async *each(
       filter: MessageFilter,
       order: 'newest' | 'oldest',

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
 import { databases, type TestDatabase } from '../../tests/harness/databases.ts';
 import { testConfig } from '../../tests/harness/site.ts';
-import { checkBackup } from './backup.ts';
+import { readBackupTime } from './backup.ts';
 import { migrationNames } from './migrate.ts';
 import { openStore } from './open-store.ts';
 import { openPool } from './postgres.ts';
@@ -123,7 +123,7 @@ describe.each(databases)('migrating on $name', ({ name, create }) => {
     const indexesBefore = await indexes();
     expect(indexesBefore).toEqual(expect.arrayContaining(['deliveries_due', 'messages_state']));
     const checkTime = async () => {
-      if (name === 'SQLite') expect(await checkBackup(databaseFile(database.dataDir))).toBe('done');
+      if (name === 'SQLite') expect(await readBackupTime(databaseFile(database.dataDir))).toBe('done');
     };
     await checkTime();
     await migrate();

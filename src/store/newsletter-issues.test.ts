@@ -2,8 +2,8 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { databases, type TestDatabase } from '../../tests/harness/databases.ts';
 import { openTwoStores } from '../../tests/harness/stores.ts';
 import { addSubscribers } from '../../tests/harness/subscribers.ts';
-import { suppressById } from '../domain/newsletter/suppress-subscriber.ts';
-import { unsubscribeById } from '../domain/newsletter/unsubscribe.ts';
+import { suppressSubscriberById } from '../domain/newsletter/suppress-subscriber.ts';
+import { unsubscribeSubscriberById } from '../domain/newsletter/unsubscribe.ts';
 import type { Delivery, Settlement } from './deliveries.ts';
 import type { NewNewsletterIssue } from './newsletter-issues.ts';
 import type { Store } from './open-store.ts';
@@ -65,8 +65,8 @@ describe.each(databases)('issues on $name', ({ name, create }) => {
 
   test('go to every confirmed subscriber once', async () => {
     await confirm('ada', 'bob', 'cyd');
-    await unsubscribeById(store.subscribers, 'bob', at(2));
-    await suppressById(store.subscribers, 'stranger', 'owner', at(2));
+    await unsubscribeSubscriberById(store.subscribers, 'bob', at(2));
+    await suppressSubscriberById(store.subscribers, 'stranger', 'owner', at(2));
     expect([await queue(), await queue()]).toEqual([2, 0]);
     expect(await store.outbox.list({ receiver: 'newsletter' }, 9)).toMatchObject(
       ['ada', 'cyd'].map(subscriber => ({

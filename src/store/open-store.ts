@@ -69,7 +69,7 @@ export async function openStore(options: StoreOptions) {
     backUp: (file: string, createdAt: string) => writeBackup(options, file, createdAt),
     durabilityWarnings,
     readClock: () => readClock(db),
-    /** Commits a row: ready means able to store, not able to connect. */
+    /** Commits a row, because a database that accepts connections may still be unable to store. */
     assertWritable: () => assertWritable(db),
     close: () => db.destroy(),
   };
@@ -104,7 +104,7 @@ async function openPostgres(
 async function findDurabilityWarnings(db: Kysely<Tables>): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from pg_settings where setting = 'off'
     and name in ('fsync', 'full_page_writes', 'synchronous_commit')`.execute(db);
-  return rows.map(({ name }) => `PostgreSQL runs with ${name} off: a power cut may lose answered messages`);
+  return rows.map(({ name }) => `PostgreSQL runs with ${name} off: a power cut may lose stored messages`);
 }
 
 async function migrateOrClose(db: Kysely<Tables>): Promise<void> {

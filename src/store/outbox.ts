@@ -59,7 +59,7 @@ export function createOutbox(db: Kysely<Tables>, batch: Batch) {
       return results[before.length]?.numAffectedRows === 1n;
     },
 
-    /** Whether it may be sent to this mailbox: no other delivery of the receiver was since. Stays true for its retries. */
+    /** True if no other delivery of the receiver went to this mailbox since `since`. A retry of the same delivery gets true again. */
     claimMailbox: ({ reference, receiver, mailbox, since }: MailboxClaim): Promise<boolean> =>
       withAdvisoryLock(db, async transaction => {
         const other = await transaction

@@ -45,7 +45,7 @@ test('no bytes of a row stay where it was before SQLite moved it', async () => {
   expect(await isThere('nobody@example.com', reference)).toBe(true);
   expect(await isThere(email.toLowerCase())).toBe(true);
   const gone = { address: email.toLowerCase(), references: new Set([reference]) };
-  expect(await store.privacy.cleanUpStorage(gone)).toEqual({ kind: 'sqlite', isEmpty: true });
+  expect(await store.privacy.cleanUpStorage(gone)).toEqual({ kind: 'sqlite', isClean: true });
   expect(places(moved)).toBe(0);
 });
 

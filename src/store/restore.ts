@@ -6,7 +6,7 @@ import { makeFolder } from '../lib/files.ts';
 import { onTerminationSignal } from '../lib/termination-signals.ts';
 import { migrationLock } from './advisory-lock.ts';
 import { snapshot } from './backup.ts';
-import { type Counts, copyTables, emptyTables } from './copy.ts';
+import { copyTables, emptyTables, type RowCounts } from './copy-tables.ts';
 import { migrate } from './migrate.ts';
 import { openPool } from './postgres.ts';
 import { createPrivacy } from './privacy.ts';
@@ -25,7 +25,7 @@ export function isPostgres(location: string): boolean {
 export async function openTarget(location: string, onError: OnError, isForced: boolean) {
   const { db } = isPostgres(location)
     ? { db: openPool(location, { max: 1, connectionTimeoutMillis: 5000, idleTimeoutMillis: 0 }, onError) }
-    : await openSqlite(location, onError, { isExclusive: true }).catch(explainLock);
+    : await openSqlite(location, onError, { isExclusive: true }).catch(rethrowLockError);
   await using cleanup = new AsyncDisposableStack();
   cleanup.defer(() => db.destroy());
   await assertNoOtherClients(db, isForced);
@@ -56,7 +56,7 @@ export async function openWorkingCopy(
   cleanup.defer(remove);
   await makeFolder(folder);
   await writeFile(path, '', { mode: 0o600 });
-  await snapshot(file, path, options).catch(explainLock);
+  await snapshot(file, path, options).catch(rethrowLockError);
   const { db } = await openSqlite(path, onError);
   cleanup.defer(() => db.destroy());
   await migrate(db);
@@ -69,7 +69,7 @@ export async function openWorkingCopy(
   };
 }
 
-function explainLock(error: Error): never {
+function rethrowLockError(error: Error): never {
   throw /database is locked/.test(error.message) ? new Error(`it is in use: ${advice}`) : error;
 }
 
@@ -90,7 +90,7 @@ export async function assertNoOtherClients(db: Db, isForced: boolean): Promise<v
   }
 }
 
-export function replaceTables(target: Db, from: Db): Promise<Counts> {
+export function replaceTables(target: Db, from: Db): Promise<RowCounts> {
   return target.transaction().execute(async transaction => {
     if (!isSqlite(target)) {
       await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(transaction);

@@ -5,7 +5,7 @@ import type { MessageRow, Tables } from './tables.ts';
 
 const scanRangeSize = 1000;
 
-/** In every field and in the notes; all messages if no part is given. */
+/** Searches every field and the notes; reads all messages if no part is given. */
 export async function* eachMessageContaining(
   db: Kysely<Tables>,
   part: string | undefined,

@@ -42,7 +42,7 @@ export function restoringFolder(dataDir: string): string {
   return join(dataDir, 'restoring');
 }
 
-/** `onFailure`: the database can no longer be trusted. */
+/** Calls `onFatalError` when the database can no longer be trusted. */
 export async function openSqlite(
   location: string,
   onFatalError: (error: Error) => void,

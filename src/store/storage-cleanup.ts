@@ -6,7 +6,7 @@ import { SqliteError } from './sqlite.ts';
 import type { Tables } from './tables.ts';
 import { truncateWal } from './truncate-wal.ts';
 
-export type StorageCleanup = { kind: 'sqlite'; isEmpty: boolean } | ({ kind: 'postgres' } & StorageStatus);
+export type StorageCleanup = { kind: 'sqlite'; isClean: boolean } | ({ kind: 'postgres' } & StorageStatus);
 
 type StorageStatus = {
   tables: { name: string; deadRows: number; lastVacuum: string | null }[];
@@ -31,7 +31,7 @@ export async function cleanUpStorage(
   erased: ErasedData | undefined,
 ): Promise<StorageCleanup> {
   return isSqlite(db)
-    ? { kind: 'sqlite', isEmpty: await clearSqliteFile(db, file, erased) }
+    ? { kind: 'sqlite', isClean: await clearSqliteFile(db, file, erased) }
     : { kind: 'postgres', samples: await refreshStatistics(db, erased), ...(await readStorageStatus(db)) };
 }
 

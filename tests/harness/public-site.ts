@@ -1,15 +1,15 @@
 import { join } from 'node:path';
-import { findStaleReason } from '../../src/build/fingerprint.ts';
+import { describeOutdatedBuild } from '../../src/build/fingerprint.ts';
 import { root, startSite, type TestSite } from './site.ts';
 
 export const publicUrl = 'https://www.example.com';
 const outDir = join(root, '.cache/test-dist-public');
 
-type BuildConfig = Parameters<typeof findStaleReason>[2];
+type BuildConfig = Parameters<typeof describeOutdatedBuild>[2];
 
 /** Builds the site for these settings, unless the build that is there was made for them from the same sources. */
 export async function ensureBuild(folder: string, config: BuildConfig): Promise<void> {
-  if (!findStaleReason(root, folder, config)) return;
+  if (!describeOutdatedBuild(root, folder, config)) return;
   const { buildSite } = await import('../../src/build/build-site.ts');
   await buildSite({ config, outDir: folder, print: () => undefined });
 }

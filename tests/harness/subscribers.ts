@@ -1,5 +1,5 @@
 import { confirmSubscriber } from '../../src/domain/newsletter/confirm-subscriber.ts';
-import { eraseSubscriber } from '../../src/domain/newsletter/erase-subscriber.ts';
+import { eraseSubscriberRows } from '../../src/domain/newsletter/erase-subscriber-rows.ts';
 import { processSignUps } from '../../src/domain/newsletter/process-sign-ups.ts';
 import { requestSubscription } from '../../src/domain/newsletter/request-subscription.ts';
 import { suppressSubscriber } from '../../src/domain/newsletter/suppress-subscriber.ts';
@@ -55,7 +55,7 @@ export async function bringToState(
   if (standing === 'confirmed') return id;
   if (standing === 'unsubscribed') {
     await unsubscribe(deps, { id, key: deps.newsletterKeys.unsubscribeKey(id) });
-  } else if (standing === 'erased') await eraseSubscriber(deps, address);
+  } else if (standing === 'erased') await eraseSubscriberRows(deps, address);
   else await suppressSubscriber(deps, address, standing);
   return id;
 }

@@ -6,7 +6,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
 import { findCurrentBuild } from '../../server/current-build.ts';
 
-/** In a build beside the site: its posts, and those that wait for their day, each by its file below content/. */
+/** This file of a build lists the posts it shows and those that wait for their day, each by its file below content/. */
 export const postsFile = 'posts.json';
 export type PublishedPosts = { shown: string[]; waiting: { file: string; date: string }[] };
 

@@ -1,7 +1,7 @@
 import { loadSvg, openCanvas } from './canvas.ts';
 import { iconPaths } from './web-manifest.ts';
 
-/** Systems crop some icons: their background goes to the edges, and the mark keeps away from them. */
+/** Systems crop some icons: their background goes to the edges, and the logo keeps away from them. */
 const drawings: Record<string, (svg: string) => Promise<Buffer>> = {
   [iconPaths.ico]: async svg =>
     packIco(await Promise.all([draw(embolden(svg), 16), draw(svg, 32), draw(svg, 48)])),

@@ -30,11 +30,11 @@ function isPrintOrContrast({ name, params }: AtRule): boolean {
 }
 
 function keepPrintAndContrast(container: Container): boolean {
-  for (const node of [...(container.nodes ?? [])]) if (!holdsSpecial(node)) node.remove();
+  for (const node of [...(container.nodes ?? [])]) if (!holdsPrintOrContrast(node)) node.remove();
   return (container.nodes ?? []).length > 0;
 }
 
-function holdsSpecial(node: ChildNode): boolean {
+function holdsPrintOrContrast(node: ChildNode): boolean {
   if (node.type !== 'atrule' || !node.nodes) return false;
   return isPrintOrContrast(node) || (node.name === 'layer' && keepPrintAndContrast(node));
 }

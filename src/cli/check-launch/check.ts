@@ -1,5 +1,5 @@
 import type { PublishedPosts } from '../../build/blog/due-posts.ts';
-import type { SiteResult } from '../../content/blog/read-site.ts';
+import type { SiteResult } from '../../content/read-site.ts';
 import type { Config } from '../../server/config.ts';
 import type { Services } from '../../server/wire.ts';
 import type { Network } from './network.ts';
@@ -26,7 +26,7 @@ export type CheckContext = {
   site: SiteState;
   network: Network;
   builtAt: Date | undefined;
-  staleBuild: string | undefined;
+  outdatedReason: string | undefined;
   securityTxt?: string | undefined;
   publishedPosts?: PublishedPosts | undefined;
 };

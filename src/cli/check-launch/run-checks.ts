@@ -3,8 +3,8 @@ import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { readPublishedPosts } from '../../build/blog/due-posts.ts';
-import { findStaleReason, fingerprintFile } from '../../build/fingerprint.ts';
-import { readSite } from '../../content/blog/read-site.ts';
+import { describeOutdatedBuild, fingerprintFile } from '../../build/fingerprint.ts';
+import { readSite } from '../../content/read-site.ts';
 import { securityTxtPath } from '../../server/check-security-txt.ts';
 import type { Config } from '../../server/config.ts';
 import { findCurrentBuild } from '../../server/current-build.ts';
@@ -51,7 +51,7 @@ export async function checkLaunch(config: Config, { dns, connect, json: isJson }
     site,
     network: createNetwork({ dns, connect }),
     builtAt: build ? statSync(join(build, fingerprintFile)).mtime : undefined,
-    staleBuild: findStaleReason(root, build, config),
+    outdatedReason: describeOutdatedBuild(root, build, config),
     securityTxt: build && readIfThere(join(build, 'site', securityTxtPath)),
     publishedPosts: readPublishedPosts(build),
   });

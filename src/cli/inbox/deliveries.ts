@@ -15,7 +15,7 @@ export async function deliveries(services: Services, { to, limit, ...values }: V
       ? (['waiting', 'sending'] as const)
       : undefined;
   const input = { ...(states && { states }), ...(to && { receiver: to }), limit };
-  const [{ deliveries: found, total, isTotalExact }, { paused, failing }, checkDiskSpace] = await Promise.all(
+  const [{ deliveries: found, total, isTotalExact }, { paused, failing }, lowSpaceReason] = await Promise.all(
     [
       listDeliveries(domainDeps, input),
       listReceiverProblems(domainDeps, messageReceivers),
@@ -24,7 +24,7 @@ export async function deliveries(services: Services, { to, limit, ...values }: V
   );
   if (values.json) {
     const shown = found.map(({ lease: _, payload: __, ...row }) => row);
-    const files = checkDiskSpace ? { fileCopiesStopped: checkDiskSpace } : {};
+    const files = lowSpaceReason ? { fileCopiesStopped: lowSpaceReason } : {};
     return printJson({ total, isTotalExact, paused, failing, ...files, deliveries: shown });
   }
   printTable(
@@ -45,8 +45,8 @@ export async function deliveries(services: Services, { to, limit, ...values }: V
       `Receiver ${name} has been failing since ${failing_at}: ${refusals} refused in a row, the last with: ${failure_reason}. ` +
         'It gets one new delivery a minute until it accepts one.',
     );
-  if (checkDiskSpace)
-    printNote(`File copies are stopped: ${checkDiskSpace}. They resume when there is enough disk space.`);
+  if (lowSpaceReason)
+    printNote(`File copies are stopped: ${lowSpaceReason}. They resume when there is enough disk space.`);
   if (total > found.length) printNote(describeShown(found.length, total, isTotalExact));
   if (values.failed && total > 0)
     printNote('To retry them once the receiver works again: npm run inbox -- retry --failed');

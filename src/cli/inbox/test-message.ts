@@ -4,7 +4,7 @@ import type { Services } from '../../server/wire.ts';
 import type { Flags } from '../command.ts';
 import { printError, printJson, printNote } from '../print.ts';
 import { printTable } from '../table.ts';
-import { createTestPayload, type TestResult, testReceiver } from '../test-receiver.ts';
+import { createTestPayload, type TestResult, testReceiver } from '../try-receiver.ts';
 import { findLowSpace } from './deliveries.ts';
 
 export async function testMessage(services: Services, values: Flags<'json'>): Promise<void> {
@@ -17,8 +17,8 @@ export async function testMessage(services: Services, values: Flags<'json'>): Pr
   const { paused } = await listReceiverProblems(domainDeps, domainDeps.receivers);
   for (const { name, paused_at, pause_reason } of paused)
     printNote(`Receiver ${name} has been paused since ${paused_at} (${pause_reason}); testing it anyway`);
-  const checkDiskSpace = await findLowSpace(services);
-  if (checkDiskSpace) printNote(`File copies are stopped (${checkDiskSpace}); testing them anyway`);
+  const lowSpaceReason = await findLowSpace(services);
+  if (lowSpaceReason) printNote(`File copies are stopped (${lowSpaceReason}); testing them anyway`);
 
   const tested = await Promise.all(receivers.map(receiver => testReceiver(receiver, payload)));
   const failed = tested.filter(({ result }) => result === 'failed');

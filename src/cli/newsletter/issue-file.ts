@@ -1,9 +1,9 @@
 import { planBlog } from '../../build/blog/plan-blog.ts';
 import { defaultPageSettings, listPages, textFiles } from '../../build/create-page-settings.ts';
 import { getLondonDay, isDue } from '../../content/blog/publication-dates.ts';
-import { readSite } from '../../content/blog/read-site.ts';
 import { describeContentError } from '../../content/content-error.ts';
 import { listLinks } from '../../content/read-newsletter-issue.ts';
+import { readSite } from '../../content/read-site.ts';
 import { contentFolder, getMailTexts } from '../../server/mail-texts.ts';
 import { exitWithError, orExit } from '../print.ts';
 

@@ -1,5 +1,5 @@
 import { suppressSubscriber, unsuppressSubscriber } from '../../domain/newsletter/suppress-subscriber.ts';
-import { eraseSubscriberData } from '../../domain/privacy/erase-subscriber-data.ts';
+import { eraseSubscriber } from '../../domain/privacy/erase-subscriber.ts';
 import type { Services } from '../../server/wire.ts';
 import type { Flags } from '../command.ts';
 import { printError, printJson, printNote } from '../print.ts';
@@ -34,7 +34,7 @@ export async function unsuppress(services: Services, address: string, values: Va
 }
 
 export async function erase(services: Services, address: string, values: Values): Promise<void> {
-  const { kind } = await eraseSubscriberData(services.domainDeps, address);
+  const { kind } = await eraseSubscriber(services.domainDeps, address);
   if (values.json) printJson({ address, result: kind });
   if (kind === 'invalid address') return printInvalidAddress(address);
   if (kind === 'unknown') return printError(`no data found for ${address}`);

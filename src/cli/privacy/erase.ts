@@ -7,7 +7,6 @@ import {
 import type { Services } from '../../server/wire.ts';
 import { confirm, type Flags } from '../command.ts';
 import { describeCounts, exitWithError, formatCount, printError, printJson, printNote } from '../print.ts';
-import { describeAudit, printFindings } from './describe-person.ts';
 import { findingsToJson, parseAddressMatcher } from './find.ts';
 import {
   buildBackupTask,
@@ -18,6 +17,7 @@ import {
   listRemoteCopies,
   type Task,
 } from './follow-up-tasks.ts';
+import { describeAudit, printFindings } from './print-findings.ts';
 
 type Values = Flags<'yes' | 'json'> & { with?: string[] | undefined };
 
@@ -81,7 +81,7 @@ export function printRemains(
       `Deliveries still in progress may arrive: ${[...new Set(names)].join(', ')}. Repeat the command in a minute.`,
     );
   }
-  if (cleanup.kind === 'sqlite' && !cleanup.isEmpty) {
+  if (cleanup.kind === 'sqlite' && !cleanup.isClean) {
     printError(
       'a long read, such as a backup, keeps erased data in the write-ahead log (WAL). Repeat the command when it has ended.',
     );

@@ -1,6 +1,6 @@
 import { readContent } from '../../content/read-content.ts';
 import {
-  type Controller,
+  type DataController,
   exportPerson,
   type RetentionTexts,
   recordExport,
@@ -46,7 +46,7 @@ export async function exportAll(
   }
 }
 
-function readController({ config: { siteUrl } }: Services): Controller {
+function readController({ config: { siteUrl } }: Services): DataController {
   const { content } = readContent(contentFolder);
   const policy = siteUrl && { policy: `${siteUrl}/privacy` };
   if (!content) {

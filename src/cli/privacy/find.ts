@@ -7,7 +7,7 @@ import {
 import type { Services } from '../../server/wire.ts';
 import { type Flags, throwUsageError } from '../command.ts';
 import { printError, printJson, printNote } from '../print.ts';
-import { describeAudit, printFindings } from './describe-person.ts';
+import { describeAudit, printFindings } from './print-findings.ts';
 
 export async function find(
   services: Services,

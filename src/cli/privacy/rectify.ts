@@ -38,7 +38,7 @@ export async function rectify(services: Services, address: string, values: Value
   if (moved) printNote(`Newsletter: ${moved}`);
   for (const { where, what, references: these } of tasks)
     printNote(`To do: ${where}: ${what}: ${these.join(', ')}`);
-  if (cleanup.kind === 'sqlite' && !cleanup.isEmpty) {
+  if (cleanup.kind === 'sqlite' && !cleanup.isClean) {
     printNote(
       'A long read, such as a backup, keeps the old data in the write-ahead log (WAL) until it is truncated.',
     );

@@ -1,7 +1,7 @@
 import type { Content } from '../../content/schemas/all-schemas.ts';
 import type { Network } from '../check-launch/network.ts';
 import { checkMailbox } from './checks.ts';
-import { type Details, findContentErrors, readDetails, validateDetail } from './draft.ts';
+import { type Details, findContentErrors, readDetails, validateDetail } from './edit-details.ts';
 import type { Finding, Prompts } from './prompts.ts';
 
 type Context = { prompts: Prompts; network: Network; content: Content; contentFolder: string };
@@ -31,7 +31,7 @@ async function askDetail({ prompts }: Context, details: Details, field: keyof De
   const read = (answer: string) => (field === 'address' ? splitLines(answer) : answer);
   const answer = await prompts.ask({
     message: questions[field],
-    present,
+    current: present,
     validate: answer => validateDetail(field, read(answer)),
   });
   return answer === present ? details : { ...details, [field]: read(answer) };

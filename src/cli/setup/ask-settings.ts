@@ -1,15 +1,15 @@
 import { isExampleEmail } from '../../content/example-data.ts';
 import { type Config, readConfig } from '../../server/config.ts';
-import type { ReceiverTrials } from '../../server/receiver-trials.ts';
+import type { ReceiverChecks } from '../../server/receiver-checks.ts';
 import { isLoopback } from '../../server/settings/settings-reader.ts';
 import type { Network } from '../check-launch/network.ts';
 import { checkDomain, checkMailbox, checkMailServer, checkSender } from './checks.ts';
-import { validateSetting } from './draft.ts';
+import { validateSetting } from './edit-details.ts';
 import type { Settings } from './env-file.ts';
 import { askMailServer } from './mail-server.ts';
 import type { Finding, Prompts } from './prompts.ts';
 
-export type SettingsContext = { prompts: Prompts; network: Network; trials: ReceiverTrials };
+export type SettingsContext = { prompts: Prompts; network: Network; checks: ReceiverChecks };
 
 export async function askDomain({ prompts, network }: SettingsContext, before: Settings): Promise<Settings> {
   return prompts.askChecked(
@@ -17,7 +17,7 @@ export async function askDomain({ prompts, network }: SettingsContext, before: S
     previous =>
       askSetting(prompts, previous, 'SITE_URL', {
         message: 'Which address will the site have? For example www.example.com',
-        normalise: answer => (answer === '' || answer.includes('://') ? answer : `https://${answer}`),
+        normalize: answer => (answer === '' || answer.includes('://') ? answer : `https://${answer}`),
       }),
     async ({ SITE_URL = '' }) => {
       const { hostname = '' } = URL.parse(SITE_URL) ?? {};
@@ -29,7 +29,7 @@ export async function askDomain({ prompts, network }: SettingsContext, before: S
 }
 
 export async function askMail(
-  { prompts, network, trials }: SettingsContext,
+  { prompts, network, checks }: SettingsContext,
   before: Settings,
   companyEmail: string,
 ): Promise<Settings> {
@@ -46,14 +46,14 @@ export async function askMail(
       const smtp = readMailServer(settings);
       if (!smtp) return undefined;
       prompts.inform(`Connecting to ${smtp.host} on port ${smtp.port} …`);
-      return checkMailServer(trials, smtp);
+      return checkMailServer(checks, smtp);
     },
   );
   if (!withServer.SMTP_URL) return withServer;
   const withRecipient = await askEmail(prompts, withServer, 'NOTIFY_EMAIL', {
     message: 'Who should get a mail for each new message?',
     suggested: isExampleEmail(companyEmail) ? '' : companyEmail,
-    present: before.NOTIFY_EMAIL,
+    current: before.NOTIFY_EMAIL,
     check: email => checkMailbox(network, email),
   });
   // Without a recipient the site would not start.
@@ -61,7 +61,7 @@ export async function askMail(
   const after = await askEmail(prompts, withRecipient, 'MAIL_FROM', {
     message: 'From which address should the site send? It must be one that your mail server may use',
     suggested: withRecipient.NOTIFY_EMAIL,
-    present: before.MAIL_FROM || before.NOTIFY_EMAIL,
+    current: before.MAIL_FROM || before.NOTIFY_EMAIL,
     check: email => checkSender(network, email),
   });
   // Unset, it is the recipient's address.
@@ -73,7 +73,7 @@ type EmailQuestion = {
   message: string;
   /** Offered while the setting is unset. */
   suggested: string;
-  present: string | undefined;
+  current: string | undefined;
   check(email: string): Promise<Finding>;
 };
 
@@ -81,7 +81,7 @@ function askEmail(
   prompts: Prompts,
   before: Settings,
   name: 'NOTIFY_EMAIL' | 'MAIL_FROM',
-  { message, suggested, present, check }: EmailQuestion,
+  { message, suggested, current, check }: EmailQuestion,
 ): Promise<Settings> {
   return prompts.askChecked(
     before,
@@ -90,7 +90,7 @@ function askEmail(
         message,
         hint: 'such as office@example.com',
       }),
-    async ({ [name]: email = '' }) => (email === present ? undefined : check(email)),
+    async ({ [name]: email = '' }) => (email === current ? undefined : check(email)),
   );
 }
 
@@ -98,17 +98,17 @@ export async function askSetting(
   prompts: Prompts,
   settings: Settings,
   name: string,
-  question: Omit<Parameters<Prompts['ask']>[0], 'present' | 'validate'>,
+  question: Omit<Parameters<Prompts['ask']>[0], 'current' | 'validate'>,
 ): Promise<Settings> {
-  const present = settings[name] ?? '';
+  const current = settings[name] ?? '';
   const { hint = 'Enter leaves this unset', ...rest } = question;
   const answer = await prompts.ask({
     ...rest,
-    present,
-    ...(present === '' && { hint }),
+    current,
+    ...(current === '' && { hint }),
     validate: answer => validateSetting({ ...settings, [name]: answer }, name),
   });
-  return answer === present ? settings : { ...settings, [name]: answer };
+  return answer === current ? settings : { ...settings, [name]: answer };
 }
 
 /** Without the errors of other settings, which are not asked for yet. */

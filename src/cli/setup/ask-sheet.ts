@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type Config, readConfig } from '../../server/config.ts';
 import type { SettingsContext } from './ask-settings.ts';
 import { checkSheet } from './checks.ts';
-import { validateSetting } from './draft.ts';
+import { validateSetting } from './edit-details.ts';
 import type { Settings } from './env-file.ts';
 import type { Prompts } from './prompts.ts';
 
@@ -14,7 +14,7 @@ const choices: Record<Kind, string> = {
   other: 'In another sheet service (docs/engineer/sheets.md)',
 };
 
-export async function askSheet({ prompts, trials }: SettingsContext, before: Settings): Promise<Settings> {
+export async function askSheet({ prompts, checks }: SettingsContext, before: Settings): Promise<Settings> {
   const secret = randomBytes(18).toString('base64url');
   return prompts.askChecked(
     before,
@@ -29,7 +29,7 @@ export async function askSheet({ prompts, trials }: SettingsContext, before: Set
       const sheet = readSheet(settings);
       if (sheet?.kind !== 'service' || settings.SHEET_URL === before.SHEET_URL) return undefined;
       prompts.inform('Writing a test row …');
-      return checkSheet(trials, sheet);
+      return checkSheet(checks, sheet);
     },
   );
 }
@@ -47,25 +47,25 @@ function showScript(prompts: Prompts, secret: string): void {
 }
 
 async function askUrl(prompts: Prompts, settings: Settings, kind: Kind, secret?: string): Promise<Settings> {
-  const present = settings.SHEET_URL ?? '';
+  const current = settings.SHEET_URL ?? '';
   const isGoogle = kind === 'google';
   const url = await prompts.ask({
     message: isGoogle ? 'What is the Web app URL?' : 'What is the address of the sheet service?',
-    present,
+    current,
     // The address is a credential, so it is not shown.
-    hint: present
+    hint: current
       ? 'Enter keeps the present address'
       : isGoogle
         ? 'https://script.google.com/…/exec'
         : 'https://…',
-    normalise: answer => (isGoogle && secret && isWebApp(answer) ? `${answer}?secret=${secret}` : answer),
+    normalize: answer => (isGoogle && secret && isWebApp(answer) ? `${answer}?secret=${secret}` : answer),
     validate(answer) {
       if (isGoogle && !isWebApp(answer.replace(/\?.*/, '')))
         return 'expected the Web app URL that Google shows after Deploy: it begins with https://script.google.com/ and ends with /exec';
       return answer === '' ? 'is empty' : validateSetting({ ...settings, SHEET_URL: answer }, 'SHEET_URL');
     },
   });
-  return url === present ? settings : { ...settings, SHEET_URL: url };
+  return url === current ? settings : { ...settings, SHEET_URL: url };
 }
 
 function isWebApp(answer: string): boolean {

@@ -1,9 +1,9 @@
 import { randomIds } from '../../lib/ids.ts';
 import type { Config } from '../../server/config.ts';
-import type { ReceiverTrials } from '../../server/receiver-trials.ts';
+import type { ReceiverChecks } from '../../server/receiver-checks.ts';
 import type { Network } from '../check-launch/network.ts';
 import { readSpf } from '../check-launch/spf.ts';
-import { createTestPayload, testReceiver } from '../test-receiver.ts';
+import { createTestPayload, testReceiver } from '../try-receiver.ts';
 import type { Finding } from './prompts.ts';
 
 type SmtpServer = NonNullable<Config['mail']['smtp']>;
@@ -56,7 +56,7 @@ async function withDns(look: () => Promise<Finding>): Promise<Finding> {
 }
 
 export async function checkMailServer(
-  { verifyMailServer }: ReceiverTrials,
+  { verifyMailServer }: ReceiverChecks,
   server: SmtpServer,
 ): Promise<Finding> {
   const { host, port, login } = server;
@@ -79,7 +79,7 @@ export async function checkMailServer(
 }
 
 export async function checkSheet(
-  { createSheetReceiver }: ReceiverTrials,
+  { createSheetReceiver }: ReceiverChecks,
   settings: SheetService,
 ): Promise<Finding> {
   const receiver = createSheetReceiver(settings);

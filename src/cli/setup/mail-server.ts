@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { decodeUri } from '../../lib/decode-uri.ts';
-import { validateSetting } from './draft.ts';
+import { validateSetting } from './edit-details.ts';
 import type { Settings } from './env-file.ts';
 import type { Prompts } from './prompts.ts';
 
@@ -18,35 +18,35 @@ export async function askMailServer(prompts: Prompts, settings: Settings): Promi
     SMTP_URL ? 'server' : 'none',
   );
   if (choice === 'none') return SMTP_URL ? { ...settings, SMTP_URL: '' } : settings;
-  const present = parseServer(SMTP_URL);
+  const current = parseServer(SMTP_URL);
   const host = await prompts.ask({
     message: 'What is the host name of the mail server?',
-    present: present.host,
-    ...(present.host === '' && { hint: 'such as mail.example.com' }),
+    current: current.host,
+    ...(current.host === '' && { hint: 'such as mail.example.com' }),
     validate: answer =>
-      isValid({ ...present, host: answer, port: '587', user: '', password: '' })
+      isValid({ ...current, host: answer, port: '587', user: '', password: '' })
         ? undefined
         : 'expected a host name such as mail.example.com',
   });
   const port = await prompts.ask({
     message: 'Which port? 587 is usual, 465 is the other common one',
-    present: host === present.host ? present.port : '587',
+    current: host === current.host ? current.port : '587',
     validate: answer =>
       /^[1-9]\d{0,4}$/.test(answer) && Number(answer) <= 65_535 ? undefined : 'expected a port such as 587',
   });
   const user = await prompts.ask({
     message: 'Which user name does it ask for? Often the whole email address',
-    present: present.user,
-    ...(present.user === '' && { hint: 'Enter: it needs no login' }),
+    current: current.user,
+    ...(current.user === '' && { hint: 'Enter: it needs no login' }),
   });
-  const kept = user === present.user ? present.password : '';
+  const kept = user === current.user ? current.password : '';
   const password = user
     ? await prompts.askPassword(kept ? 'Password (Enter keeps the present one)' : 'Password', kept)
     : '';
-  const isSame = host === present.host && port === present.port;
-  const scheme = isSame ? present.scheme : port === '465' ? 'smtps' : 'smtp';
+  const isSame = host === current.host && port === current.port;
+  const scheme = isSame ? current.scheme : port === '465' ? 'smtps' : 'smtp';
   const server = { scheme, host, port, user, password };
-  return isDeepStrictEqual(server, present) ? settings : { ...settings, SMTP_URL: formatServer(server) };
+  return isDeepStrictEqual(server, current) ? settings : { ...settings, SMTP_URL: formatServer(server) };
 }
 
 function parseServer(smtpUrl: string): MailServer {

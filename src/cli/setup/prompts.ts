@@ -10,12 +10,12 @@ export type Streams = { input: Readable; output: Writable };
 type Question = {
   message: string;
   /** An empty answer keeps it. */
-  present: string;
+  current: string;
   /** Shown in place of the present value, where that is a credential or unset. */
   hint?: string;
   /** The error of an answer. */
   validate?(answer: string): string | undefined;
-  normalise?(answer: string): string;
+  normalize?(answer: string): string;
 };
 
 export type Finding = { ok: string } | { problem: string };
@@ -33,9 +33,9 @@ export function createPrompts(streams: Streams) {
       }),
     ) as Promise<T>;
 
-  async function ask({ message, present, hint, validate, normalise = one => one }: Question) {
-    const read = (typed: string | undefined) => normalise(typed?.trim() || present);
-    const shown = replaceControls(hint ?? present);
+  async function ask({ message, current, hint, validate, normalize = one => one }: Question) {
+    const read = (typed: string | undefined) => normalize(typed?.trim() || current);
+    const shown = replaceControls(hint ?? current);
     const answer = await orCancel(
       text({
         ...streams,
@@ -45,7 +45,7 @@ export function createPrompts(streams: Streams) {
         validate: typed => validate?.(read(typed)),
       }),
     );
-    return hint === undefined && answer === shown ? present : read(answer);
+    return hint === undefined && answer === shown ? current : read(answer);
   }
 
   return {
@@ -53,10 +53,10 @@ export function createPrompts(streams: Streams) {
     choose,
     confirm: (message: string) => orCancel(confirm({ ...streams, message: replaceControls(message) })),
     /** Masked. An empty answer keeps the present one. */
-    async askPassword(message: string, present: string) {
-      const validate = (typed?: string) => (typed || present ? undefined : 'is empty');
+    async askPassword(message: string, current: string) {
+      const validate = (typed?: string) => (typed || current ? undefined : 'is empty');
       return (
-        (await orCancel(password({ ...streams, message: replaceControls(message), validate }))) || present
+        (await orCancel(password({ ...streams, message: replaceControls(message), validate }))) || current
       );
     },
     begin: (title: string) => intro(title, streams),
@@ -70,11 +70,11 @@ export function createPrompts(streams: Streams) {
     /** Asks until the answer passes its check, is kept anyway, or is left out, which returns the present one.
      * What was not changed is only reported on. */
     async askChecked<T>(
-      present: T,
+      current: T,
       askFor: (previous: T) => Promise<T>,
       check: (answer: T) => Promise<Finding | undefined>,
     ): Promise<T> {
-      for (let previous = present; ; ) {
+      for (let previous = current; ; ) {
         const answer = await askFor(previous);
         const finding = await check(answer);
         if (!finding) return answer;
@@ -83,7 +83,7 @@ export function createPrompts(streams: Streams) {
           return answer;
         }
         this.warn(finding.problem);
-        if (isDeepStrictEqual(answer, present)) return present;
+        if (isDeepStrictEqual(answer, current)) return current;
         const next = await choose(
           'What would you like to do?',
           {
@@ -94,7 +94,7 @@ export function createPrompts(streams: Streams) {
           'again',
         );
         if (next === 'keep') return answer;
-        if (next === 'leave') return present;
+        if (next === 'leave') return current;
         previous = answer;
       }
     },

@@ -1,28 +1,28 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readSite } from '../../content/blog/read-site.ts';
 import { describeContentError } from '../../content/content-error.ts';
 import { contentFiles } from '../../content/read-content.ts';
+import { readSite } from '../../content/read-site.ts';
 import type { Content } from '../../content/schemas/all-schemas.ts';
 import { readConfig } from '../../server/config.ts';
-import { type ReceiverTrials, receiverTrials } from '../../server/receiver-trials.ts';
+import { type ReceiverChecks, receiverChecks } from '../../server/receiver-checks.ts';
 import type { Network } from '../check-launch/network.ts';
 import { exitWithError } from '../print.ts';
 import { askDetails } from './ask-details.ts';
 import { askDomain, askMail } from './ask-settings.ts';
 import { askSheet } from './ask-sheet.ts';
-import { type Details, editContent, fileOf, listChanged, readDetails } from './draft.ts';
+import { type Details, editContent, fileOf, listChanged, readDetails } from './edit-details.ts';
 import { editEnvFile, parseSettings, type Settings } from './env-file.ts';
 import { createPrompts, type Prompts, SetupCancelled, type Streams } from './prompts.ts';
 import { findWriteProblem, replaceFile, restrictMode } from './save.ts';
 
-type SetupOptions = { folder: string; streams: Streams; network: Network; trials?: ReceiverTrials };
+type SetupOptions = { folder: string; streams: Streams; network: Network; checks?: ReceiverChecks };
 
 export async function runSetup({
   folder,
   streams,
   network,
-  trials = receiverTrials,
+  checks = receiverChecks,
 }: SetupOptions): Promise<'finished' | 'cancelled'> {
   const contentFolder = join(folder, 'content');
   const envFile = join(folder, '.env');
@@ -40,7 +40,7 @@ export async function runSetup({
       'Enter keeps what is shown. Nothing is saved before the end; Ctrl+C leaves everything as it is.',
     );
     const details = await askDetails({ prompts, network, content, contentFolder });
-    const context = { prompts, network, trials };
+    const context = { prompts, network, checks };
     const withDomain = await askDomain(context, before);
     const withMail = await askMail(context, withDomain, details.email);
     const settings = await askSheet(context, withMail);

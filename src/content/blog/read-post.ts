@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { ContentError } from '../content-error.ts';
-import { type Facts, fillPlaceholders } from '../fill-placeholders.ts';
+import { fillPlaceholders, type PlaceholderValues } from '../fill-placeholders.ts';
 import { describeLongTitle } from '../page-meta.ts';
 import { type Prose, plainText } from '../prose.ts';
 import { type ParsedFile, parseMarkdownFile } from '../source-positions.ts';
@@ -26,7 +26,7 @@ const wordsPerMinute = 220;
 export function readPost(
   folder: string,
   name: string,
-  facts: Facts,
+  facts: PlaceholderValues,
   labels: PostLabels | undefined,
 ): PostResult {
   const file = `${postsFolder}/${name}`;

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ContentError, describeContentError } from '../content-error.ts';
-import type { Facts } from '../fill-placeholders.ts';
+import type { PlaceholderValues } from '../fill-placeholders.ts';
 import type { ReadOptions } from '../read-content.ts';
 import type { Content } from '../schemas/all-schemas.ts';
 import type { ParsedFile } from '../source-positions.ts';
@@ -16,7 +16,7 @@ export type PostsResult = {
 
 export function readPosts(
   folder: string,
-  facts: Facts,
+  facts: PlaceholderValues,
   labels: PostLabels | undefined,
   { isPreview = false }: ReadOptions = {},
 ): PostsResult {

@@ -15,7 +15,7 @@ import { blog } from './blog.ts';
 import { type Brand, brand } from './brand.ts';
 import { company } from './company.ts';
 import { home, sample } from './home.ts';
-import { acknowledgementMail, confirmationMail, issueMail, newsletter } from './newsletter-schema.ts';
+import { acknowledgementMail, confirmationMail, issueMail, newsletter } from './newsletter.ts';
 import { services } from './services.ts';
 import { seo, site, staticSite } from './site.ts';
 

@@ -9,7 +9,7 @@ import type {
 import { decodeUri } from '../../lib/decode-uri.ts';
 import { syncFolder, undefinedIfMissing } from '../../lib/files.ts';
 import type { MessagePayload } from '../delivery.ts';
-import { containsReference, isAfter, isBefore } from '../match-copies.ts';
+import { isAfter, isBefore, mentionsReference } from '../match-copies.ts';
 import { createMailReceiver, type MailReceiverSettings } from './mail-receiver.ts';
 
 export function createMailCopies(dataDir: string) {
@@ -27,7 +27,7 @@ export function createMailCopies(dataDir: string) {
       const mail = readMail(bytes);
       const belongsToPerson = wanted.references.has(named.reference) || wanted.belongsToPerson(mail.to);
       const isFound =
-        belongsToPerson || wanted.mentions(mail.text) || containsReference(mail.text, wanted.references);
+        belongsToPerson || wanted.mentions(mail.text) || mentionsReference(mail.text, wanted.references);
       if (isFound) yield { ...named, belongsToPerson: belongsToPerson || wanted.mentions(mail.replyTo) };
     }
   }

@@ -1,5 +1,5 @@
 import type { Prose, ProseNode } from '../../content/prose.ts';
-import type { IssueTexts, NewsletterDraft } from './newsletter-html.ts';
+import type { IssueTexts, NewsletterDraft } from './mail-html.ts';
 
 const textWidth = 76;
 
@@ -46,7 +46,7 @@ function renderBlock(node: ProseNode, maxWidth = textWidth): string {
     case 'blockquote':
       return indent(children.map(child => renderBlock(child, maxWidth - 2)).join('\n\n'), '> ');
     case 'pre':
-      // Not wrapped: a broken line is another command.
+      // Code is not wrapped: a command that is broken into two lines does something else.
       return indent(renderInline(children).trimEnd(), '    ');
     case 'table':
       return renderTable(node, maxWidth);

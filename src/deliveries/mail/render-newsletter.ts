@@ -1,5 +1,5 @@
 import type { Prose } from '../../content/prose.ts';
-import { type IssueTexts, type NewsletterDraft, renderNewsletterHtml } from './newsletter-html.ts';
+import { type IssueTexts, type NewsletterDraft, renderNewsletterHtml } from './mail-html.ts';
 import { renderNewsletterText } from './newsletter-text.ts';
 
 export function renderNewsletter(

@@ -11,7 +11,7 @@ type SmtpError = Error & {
 };
 
 /** Only codes: a server's reply may repeat what the visitor wrote. */
-export function explainSmtpError(error: SmtpError, mayHaveArrived: boolean): Outcome {
+export function classifySmtpError(error: SmtpError, mayHaveArrived: boolean): Outcome {
   const { code, responseCode } = error;
   if (responseCode && responseCode >= 400) {
     const reason = `answered ${replyCode(error)} to ${describeStep(error)}`;

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import SMTPConnection, { type SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection';
 import { type Outcome, retryLater } from '../delivery.ts';
 import type { ComposedMail, MailTransport } from './compose-mail.ts';
-import { explainSmtpError } from './smtp-error.ts';
+import { classifySmtpError } from './smtp-error.ts';
 
 export type SmtpServer = {
   host: string;
@@ -34,7 +34,7 @@ export function createSmtpTransport(server: SmtpServer, timeouts = defaultTimeou
       resolve(outcome);
       connection.close();
     };
-    const fail = (error: Error) => finish(explainSmtpError(error, mayHaveArrived));
+    const fail = (error: Error) => finish(classifySmtpError(error, mayHaveArrived));
     const stop = () => finish(retryLater('stopped before the mail server had answered', mayHaveArrived));
     const send = () => {
       const { from, to, bytes } = mail;
@@ -75,7 +75,7 @@ export function verifySmtpServer(
   const { promise, resolve } = Promise.withResolvers<string | undefined>();
   const connection = new SMTPConnection(connectionOptions(server, timeouts));
   const finish = (error: Error | null | undefined) => {
-    const outcome = error && explainSmtpError(error, false);
+    const outcome = error && classifySmtpError(error, false);
     resolve(outcome && 'reason' in outcome ? outcome.reason : undefined);
     connection.close();
   };

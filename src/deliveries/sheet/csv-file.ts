@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { withFileLock } from '../../lib/file-lock.ts';
 import { syncFolder, undefinedIfMissing } from '../../lib/files.ts';
 import { type FilesDeps, type Outcome, type Payload, type Receiver, retryLater } from '../delivery.ts';
-import { formatRow, header, prepareFile, type ReadSheetMessages } from './messages-file.ts';
+import { ensureFileAndFindRow, formatRow, header, type ReadSheetMessages } from './messages-file.ts';
 
 export type CsvFileDeps = FilesDeps & { messages: ReadSheetMessages };
 
@@ -17,7 +17,7 @@ export function createCsvFileReceiver({ dataDir, checkDiskSpace, messages }: Csv
   async function append(payload: Payload): Promise<Outcome> {
     const isUnchanged = lastStamp !== undefined && lastStamp === (await readFileStamp(path));
     lastStamp = undefined;
-    if (!isUnchanged && (await prepareFile(path, messages, payload))) return { kind: 'delivered' };
+    if (!isUnchanged && (await ensureFileAndFindRow(path, messages, payload))) return { kind: 'delivered' };
     await using file = await open(path, constants.O_RDWR | constants.O_APPEND | constants.O_CREAT, 0o600);
     const outcome = await write(file, formatRow(payload));
     if (outcome.kind === 'delivered') lastStamp = await readFileStamp(path);
@@ -49,7 +49,7 @@ export function createCsvFileReceiver({ dataDir, checkDiskSpace, messages }: Csv
     ...(checkDiskSpace && { checkDiskSpace }),
     deliver: (payload, { signal }) =>
       locked(async () => (signal.aborted ? stopped : append(payload))).catch(explain),
-    find: payload => locked(() => prepareFile(path, messages, payload)),
+    find: payload => locked(() => ensureFileAndFindRow(path, messages, payload)),
   };
 }
 

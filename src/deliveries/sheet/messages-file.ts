@@ -24,7 +24,7 @@ export function formatRow(payload: Payload): string {
 }
 
 /** Renames a file that its owner saved or a crash tore, and writes another from the database. Returns whether the row exists. */
-export async function prepareFile(
+export async function ensureFileAndFindRow(
   path: string,
   messages: ReadSheetMessages,
   payload: Payload,
@@ -98,7 +98,7 @@ async function* formatAll(messages: ReadSheetMessages): AsyncGenerator<string> {
   for await (const page of messages()) yield page.map(formatRow).join('');
 }
 
-/** Replaces the file atomically; the old one stays under the name `aside`. */
+/** Replaces the file atomically; with a `backupName`, the old file stays under that name. */
 export async function replaceFile(
   path: string,
   parts: AsyncIterable<string>,

@@ -11,7 +11,7 @@ import { formatRecord, readRecords } from '../../lib/csv.ts';
 import { escapeFormula, escapeInnerFormulas } from '../../lib/escape-formula.ts';
 import { withFileLock } from '../../lib/file-lock.ts';
 import { undefinedIfMissing } from '../../lib/files.ts';
-import { containsReference, isAfter, isBefore } from '../match-copies.ts';
+import { isAfter, isBefore, mentionsReference } from '../match-copies.ts';
 import { cutTornRow, replaceFile } from './messages-file.ts';
 
 type SheetRow = { columns: string[]; cells: string[] };
@@ -23,7 +23,7 @@ const sheetName = /^messages(-[\dT.-]+Z)?\.csv$/;
 /** Temporary files of a killed process, also of an earlier version. Copies that the owner made have other names. */
 const temporaryName = /^messages(-[\dT.-]+Z)?\.csv\.(draft|torn|rewrite|[0-9a-f-]{36}\.new)$/;
 
-/** `messages.csv` may remain from before a service was configured; older files were renamed by prepareFile. */
+/** `messages.csv` may remain from before a service was configured; older files were renamed by ensureFileAndFindRow. */
 export function createSheetCopies(dataDir: string) {
   let expiredOn: string | undefined;
 
@@ -46,7 +46,7 @@ export function createSheetCopies(dataDir: string) {
     const matching: typeof others = [];
     for (const other of others) {
       const text = (await readFile(other.path, 'utf8').catch(undefinedIfMissing)) ?? '';
-      if (search.mentions(text) || containsReference(text, search.references)) matching.push(other);
+      if (search.mentions(text) || mentionsReference(text, search.references)) matching.push(other);
     }
     return matching;
   }

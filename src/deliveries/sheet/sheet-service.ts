@@ -49,7 +49,7 @@ export function createSheetServiceReceiver(settings: SheetServiceSettings): Rece
         const reference = referenceCell(payload);
         const url = lookupUrl.replaceAll('{reference}', encodeURIComponent(reference));
         const { response } = await send(settings, { method: 'GET', url, signal });
-        return containsReference(response, reference);
+        return hasStoredReference(response, reference);
       },
     }),
   };
@@ -87,7 +87,7 @@ function markAmbiguous(outcome: Outcome): Outcome {
 }
 
 /** The reference must be a whole JSON value: a message that only mentions it does not count. */
-function containsReference(response: HttpResponse | RetryableFailure, reference: string): boolean {
+function hasStoredReference(response: HttpResponse | RetryableFailure, reference: string): boolean {
   if (response.kind === 'retry') throw new Error(`look-up failed: ${response.reason}`);
   if (response.status === 404) return false;
   if (response.status !== 200) throw new Error(`look-up answered ${response.status}`);

@@ -14,7 +14,7 @@ const bodies = { standard: standardBody, slack: slackBody, teams: teamsBody };
 export function createWebhookReceiver(settings: WebhookSettings, { clock }: { clock: Clock }): Receiver {
   return {
     name: 'webhook',
-    // The path of a chat's address is its password.
+    // Only the host, because the path of a chat's webhook URL is a secret.
     destination: new URL(settings.url).host,
     concurrency: 2,
     perSecond: settings.perSecond,

@@ -1,5 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
-import type { Counts } from '../../store/copy.ts';
+import type { RowCounts } from '../../store/copy-tables.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { Schedule } from '../../store/schedule.ts';
 
@@ -13,9 +13,9 @@ type BackupDeps = {
 export async function createBackup(
   { backUp, schedule, clock }: BackupDeps,
   writeFile: (fill: (path: string) => Promise<void>) => Promise<void>,
-): Promise<{ createdAt: string; counts: Counts }> {
+): Promise<{ createdAt: string; counts: RowCounts }> {
   const createdAt = clock.now().toISOString();
-  let counts: Counts = {};
+  let counts: RowCounts = {};
   await writeFile(async path => {
     counts = await backUp(path, createdAt);
   });

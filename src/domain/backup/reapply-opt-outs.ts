@@ -1,10 +1,10 @@
 import { parseDeliverableAddress } from '../../lib/email-address.ts';
 import type { Subscribers } from '../../store/subscribers.ts';
 import type { SubscriberRow } from '../../store/tables.ts';
-import { eraseById } from '../newsletter/erase-subscriber.ts';
+import { eraseSubscriberById } from '../newsletter/erase-subscriber-rows.ts';
 import type { NewsletterKeys } from '../newsletter/newsletter-keys.ts';
-import { suppressById } from '../newsletter/suppress-subscriber.ts';
-import { unsubscribeById } from '../newsletter/unsubscribe.ts';
+import { suppressSubscriberById } from '../newsletter/suppress-subscriber.ts';
+import { unsubscribeSubscriberById } from '../newsletter/unsubscribe.ts';
 
 type OptOutDeps = {
   subscribers: Pick<Subscribers, 'get' | 'inTransaction' | 'inErasingTransaction'>;
@@ -29,10 +29,10 @@ export async function reapplyOptOuts(
     if (isResubscribed && reason !== 'complaint' && reason !== 'owner') continue;
     applied += 1;
     const isErased = address === null || (state === 'pending' && reason === 'erased');
-    if (isErased) await eraseById(subscribers, id, suppressed_at ?? unsubscribed_at ?? '');
-    else if (unsubscribed_at !== null) await unsubscribeById(subscribers, id, unsubscribed_at);
+    if (isErased) await eraseSubscriberById(subscribers, id, suppressed_at ?? unsubscribed_at ?? '');
+    else if (unsubscribed_at !== null) await unsubscribeSubscriberById(subscribers, id, unsubscribed_at);
     if (suppressed_at === null || reason === '') continue;
-    await suppressById(subscribers, id, reason, suppressed_at);
+    await suppressSubscriberById(subscribers, id, reason, suppressed_at);
   }
   return applied;
 }

@@ -30,7 +30,7 @@ export async function reconcileBackup(
 ) {
   const currentErasures = [...current.audit, ...ledgerRows, ...otherLedgerRows];
   await copy.privacy.recordAudit(currentErasures);
-  // On the disk first: if this restore fails, the next one knows them.
+  // The ledger on the disk comes first: if this restore fails, the next one knows the erasures.
   const known = [...backup.audit, ...currentErasures].filter(({ action }) => action.startsWith('erase'));
   await ledger.append(subtract(known, ledgerRows));
 

@@ -2,7 +2,7 @@ import { foldAddress, parseDeliverableAddress } from '../../lib/email-address.ts
 import type { NewsletterRecord, Privacy } from '../../store/privacy.ts';
 import type { Subscribers } from '../../store/subscribers.ts';
 import type { AuditRow } from '../../store/tables.ts';
-import { eraseSubscriber } from '../newsletter/erase-subscriber.ts';
+import { eraseSubscriberRows } from '../newsletter/erase-subscriber-rows.ts';
 import type { NewsletterKeys } from '../newsletter/newsletter-keys.ts';
 import { type AddressMatcher, createAddressMatcher, mayContainAddress } from '../privacy/address-matcher.ts';
 import { type AuditHasher, getSenderAddress } from '../privacy/audit-hasher.ts';
@@ -57,7 +57,7 @@ export async function replayErasures(
     for (const { action, done_at } of found) {
       const then = { ...deps, ...noLocalCopies, clock: { now: () => new Date(done_at) } };
       // The working copy is deleted as a whole, and remains of rows with it.
-      const cleanUpStorage = async () => ({ kind: 'sqlite', isEmpty: true }) as const;
+      const cleanUpStorage = async () => ({ kind: 'sqlite', isClean: true }) as const;
       const isResubscribed = await hasResubscribed(deps, address, done_at);
       const getNewsletter = isResubscribed ? async () => noRecord : privacy.getNewsletter;
       const whole = {
@@ -73,7 +73,7 @@ export async function replayErasures(
       } else if (
         action === 'erase-newsletter' &&
         !isResubscribed &&
-        (await eraseSubscriber(then, address)).kind === 'erased'
+        (await eraseSubscriberRows(then, address)).kind === 'erased'
       ) {
         erased.newsletter += 1;
       }

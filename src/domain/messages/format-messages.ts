@@ -1,10 +1,10 @@
 import { formatRecord } from '../../lib/csv.ts';
 import { escapeFormula, escapeInnerFormulas } from '../../lib/escape-formula.ts';
 import type { MessageRow } from '../../store/tables.ts';
-import type { NotedMessage } from './read-inbox.ts';
+import type { MessageWithNotes } from './read-inbox.ts';
 
 export async function* formatMessages(
-  pages: AsyncIterable<NotedMessage[]>,
+  pages: AsyncIterable<MessageWithNotes[]>,
   format: 'csv' | 'json',
 ): AsyncGenerator<string> {
   yield* format === 'csv' ? writeCsv(pages) : writeJson(pages);
@@ -24,7 +24,7 @@ const csvColumns = {
 } as const satisfies Record<string, keyof MessageRow>;
 
 /** The byte order mark makes spreadsheet programs read UTF-8. */
-async function* writeCsv(pages: AsyncIterable<NotedMessage[]>): AsyncGenerator<string> {
+async function* writeCsv(pages: AsyncIterable<MessageWithNotes[]>): AsyncGenerator<string> {
   const fields = Object.values(csvColumns);
   yield `\uFEFF${formatRecord([...Object.keys(csvColumns), 'Notes'])}`;
   for await (const page of pages) {
@@ -35,11 +35,11 @@ async function* writeCsv(pages: AsyncIterable<NotedMessage[]>): AsyncGenerator<s
   }
 }
 
-function formatNotes({ notes }: NotedMessage): string {
+function formatNotes({ notes }: MessageWithNotes): string {
   return notes.map(({ created_at, text }) => `${created_at.slice(0, 10)}: ${text}`).join('\n');
 }
 
-async function* writeJson(pages: AsyncIterable<NotedMessage[]>): AsyncGenerator<string> {
+async function* writeJson(pages: AsyncIterable<MessageWithNotes[]>): AsyncGenerator<string> {
   let before = '[\n';
   for await (const page of pages) {
     if (page.length === 0) continue;

@@ -42,13 +42,13 @@ async function collect(pages: AsyncIterable<MessageRow[]>, limit: number): Promi
   return found;
 }
 
-export type NotedMessage = MessageRow & { notes: Pick<NoteRow, 'created_at' | 'text'>[] };
+export type MessageWithNotes = MessageRow & { notes: Pick<NoteRow, 'created_at' | 'text'>[] };
 
 /** From the newest, so that it ends however many messages arrive meanwhile. */
 export async function* eachMessage(
   { messages, privacy }: { messages: Pick<Messages, 'each'>; privacy: Pick<Privacy, 'listNotes'> },
   { filter, query }: Selection,
-): AsyncGenerator<NotedMessage[]> {
+): AsyncGenerator<MessageWithNotes[]> {
   const pages = query ? searchMessages({ messages }, filter, query) : messages.each(filter, 'newest');
   for await (const page of pages) {
     const found = await privacy.listNotes(page.map(({ reference }) => reference));

@@ -44,7 +44,7 @@ export async function receiveMessage(
   signals: FormSignals,
   key: string | undefined,
 ): Promise<ReceiveResult> {
-  const unreadable = findUnreadable(fields);
+  const unreadable = findUnstorable(fields);
   if (unreadable)
     return { kind: 'invalid', field: unreadable, reason: 'contains characters that are not text' };
   if (fields.email.trim() && !isPlausibleAddress(fields.email.trim())) {
@@ -104,6 +104,6 @@ function hasSameFields(one: ReceivedFields, other: ReceivedFields): boolean {
 }
 
 /** Not every database can store NUL and lone surrogates. */
-function findUnreadable(fields: ReceivedFields): keyof ReceivedFields | undefined {
+function findUnstorable(fields: ReceivedFields): keyof ReceivedFields | undefined {
   return fieldNames.find(name => fields[name].includes('\0') || !fields[name].isWellFormed());
 }

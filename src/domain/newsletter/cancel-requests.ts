@@ -12,7 +12,7 @@ const noConsent = {
 /** Only the id, the state and a suppression stay. */
 export const noPersonalData = { ...noRequest, ...noConsent, mailed_at: null, address: null };
 
-export async function revokeConfirmations(
+export async function cancelConfirmationMails(
   transaction: NewsletterTransaction,
   subscriber: string,
   now: string,

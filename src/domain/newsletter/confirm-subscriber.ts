@@ -2,7 +2,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { hashToken } from '../../lib/ids.ts';
 import type { Subscribers } from '../../store/subscribers.ts';
 import type { SubscriberRow } from '../../store/tables.ts';
-import { noRequest, revokeConfirmations } from './cancel-requests.ts';
+import { cancelConfirmationMails, noRequest } from './cancel-requests.ts';
 
 export type ConfirmDeps = { subscribers: Pick<Subscribers, 'inTransaction'>; clock: Clock };
 
@@ -27,7 +27,7 @@ export function confirmByTokenHash(
     if (!row || !token || token.expires_at <= now) return false;
     const isPending = row.state === 'pending';
     await transaction.updateSubscriber(row.id, { ...(isPending && createConsent(row, now)), ...noRequest });
-    await revokeConfirmations(transaction, row.id, now);
+    await cancelConfirmationMails(transaction, row.id, now);
     return isPending;
   });
 }

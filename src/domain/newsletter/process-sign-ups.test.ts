@@ -10,10 +10,10 @@ import type { Store } from '../../store/open-store.ts';
 import type { SignUpRow } from '../../store/tables.ts';
 import { confirmByTokenHash } from './confirm-subscriber.ts';
 import { deletePendingSubscribers } from './delete-pending-subscribers.ts';
-import { eraseById } from './erase-subscriber.ts';
+import { eraseSubscriberById } from './erase-subscriber-rows.ts';
 import { expirePendingRows } from './expire-pending-subscribers.ts';
-import { type BatchOptions, processBatch } from './process-batch.ts';
-import { unsubscribeById } from './unsubscribe.ts';
+import { type BatchOptions, processBatch } from './process-sign-up-batch.ts';
+import { unsubscribeSubscriberById } from './unsubscribe.ts';
 
 const hour = 3600;
 const day = 24 * hour;
@@ -168,7 +168,7 @@ describe.each(databases)('sign-ups on $name', ({ create, name }) => {
       await ask(signUp('zoe', 10));
       const transaction = await begin();
       await transaction.query('select 1 from sign_ups for update');
-      const unsubscribing = unsubscribeById(store.subscribers, 'zoe', at(20));
+      const unsubscribing = unsubscribeSubscriberById(store.subscribers, 'zoe', at(20));
       await expect.poll(transaction.countWaiting).toBe(1);
       const processing = process(20);
       await Promise.race([processing, wait(150)]);
@@ -210,7 +210,7 @@ describe.each(databases)('sign-ups on $name', ({ create, name }) => {
           mailed: 0,
           isLimitReached: true,
         });
-        await eraseById(store.subscribers, `${victim} 2`, at(start + 6));
+        await eraseSubscriberById(store.subscribers, `${victim} 2`, at(start + 6));
         await markSent(start + 7);
       }
       expect(await mailedTo()).not.toContain('known');
@@ -284,7 +284,7 @@ describe.each(databases)('sign-ups on $name', ({ create, name }) => {
         database,
         names.map(id => ({ ...consent, id, state: 'confirmed', address: `${id}@example.com` })),
       );
-      for (const one of names) await unsubscribeById(store.subscribers, one, at(20));
+      for (const one of names) await unsubscribeSubscriberById(store.subscribers, one, at(20));
       // Requested before the opt-out, and stored only now.
       await ask(signUp('before', 10), signUp('both', 10), signUp('import', 30, imported));
       await ask(signUp('both', 30));
@@ -366,7 +366,7 @@ describe.each(databases)('sign-ups on $name', ({ create, name }) => {
       await purge(day + 10);
       const without = { subscriber: 'ada', mailbox: null, network: null };
       expect(await listPseudonyms()).toEqual([without, bob]);
-      await eraseById(store.subscribers, 'bob', at(day + 11));
+      await eraseSubscriberById(store.subscribers, 'bob', at(day + 11));
       expect(await listPseudonyms()).toEqual([without]);
     });
   });

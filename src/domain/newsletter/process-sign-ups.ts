@@ -4,7 +4,7 @@ import type { Schedule } from '../../store/schedule.ts';
 import type { SignUps } from '../../store/sign-ups.ts';
 import type { Subscribers } from '../../store/subscribers.ts';
 import type { NewsletterKeys } from './newsletter-keys.ts';
-import { processBatch } from './process-batch.ts';
+import { processBatch } from './process-sign-up-batch.ts';
 
 export type ProcessDeps = {
   signUps: Pick<SignUps, 'count'>;

@@ -5,11 +5,11 @@ import { randomIds } from '../../lib/ids.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { SignUpRow, SubscriberRow } from '../../store/tables.ts';
 import { confirmByTokenHash } from './confirm-subscriber.ts';
-import { eraseById } from './erase-subscriber.ts';
+import { eraseSubscriberById } from './erase-subscriber-rows.ts';
 import { expirePendingRows } from './expire-pending-subscribers.ts';
-import { processBatch } from './process-batch.ts';
-import { suppressById, unsuppressById } from './suppress-subscriber.ts';
-import { unsubscribeById } from './unsubscribe.ts';
+import { processBatch } from './process-sign-up-batch.ts';
+import { suppressSubscriberById, unsuppressById } from './suppress-subscriber.ts';
+import { unsubscribeSubscriberById } from './unsubscribe.ts';
 
 /** A time, so many days after the beginning of the test. */
 const at = (days: number) => new Date(Date.UTC(2026, 0, 2) + days * 24 * 3_600_000).toISOString();
@@ -57,12 +57,12 @@ describe.each(databaseUnderTest)('subscribers on $name', ({ create }) => {
   const steps: Record<string, (days: number) => Promise<unknown>> = {
     ask,
     confirm: days => confirmByTokenHash(store.subscribers, `token of ${id}`, at(days)),
-    leave: days => unsubscribeById(store.subscribers, id, at(days)),
-    bounce: days => suppressById(store.subscribers, id, 'bounce', at(days)),
-    complaint: days => suppressById(store.subscribers, id, 'complaint', at(days)),
-    owner: days => suppressById(store.subscribers, id, 'owner', at(days)),
+    leave: days => unsubscribeSubscriberById(store.subscribers, id, at(days)),
+    bounce: days => suppressSubscriberById(store.subscribers, id, 'bounce', at(days)),
+    complaint: days => suppressSubscriberById(store.subscribers, id, 'complaint', at(days)),
+    owner: days => suppressSubscriberById(store.subscribers, id, 'owner', at(days)),
     lift: days => unsuppressById(store.subscribers, id, at(days)),
-    erase: days => eraseById(store.subscribers, id, at(days)),
+    erase: days => eraseSubscriberById(store.subscribers, id, at(days)),
     purge: days => expirePendingRows(store.subscribers, new Date(at(days + 20))),
   };
 

@@ -2,7 +2,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { parseDeliverableAddress } from '../../lib/email-address.ts';
 import type { Subscribers } from '../../store/subscribers.ts';
 import type { SuppressionReason } from '../../store/tables.ts';
-import { noRequest, revokeConfirmations } from './cancel-requests.ts';
+import { cancelConfirmationMails, noRequest } from './cancel-requests.ts';
 import type { NewsletterKeys } from './newsletter-keys.ts';
 
 export type SuppressDeps = {
@@ -21,11 +21,11 @@ export async function suppressSubscriber(
   if (!parsed) return { kind: 'invalid address' };
   const id = newsletterKeys.subscriberPseudonym(parsed.lowerCaseAddress);
   if (reason !== 'owner' && !(await subscribers.get(id))) return { kind: 'unknown' };
-  const isNew = await suppressById(subscribers, id, reason, clock.now().toISOString());
+  const isNew = await suppressSubscriberById(subscribers, id, reason, clock.now().toISOString());
   return { kind: isNew ? 'suppressed' : 'already suppressed' };
 }
 
-export function suppressById(
+export function suppressSubscriberById(
   subscribers: Pick<Subscribers, 'inTransaction'>,
   id: string,
   reason: SuppressionReason,
@@ -34,7 +34,7 @@ export function suppressById(
   return subscribers.inTransaction(async transaction => {
     const isNew = await transaction.suppress({ id, reason, now }, replacedBy(reason));
     await transaction.updateSubscriber(id, noRequest);
-    await revokeConfirmations(transaction, id, now);
+    await cancelConfirmationMails(transaction, id, now);
     return isNew;
   });
 }

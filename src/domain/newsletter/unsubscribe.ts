@@ -2,7 +2,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { SubscriberChange } from '../../store/subscriber-transaction.ts';
 import type { Subscribers } from '../../store/subscribers.ts';
 import type { SubscriberRow } from '../../store/tables.ts';
-import { noPersonalData, noRequest, revokeConfirmations } from './cancel-requests.ts';
+import { cancelConfirmationMails, noPersonalData, noRequest } from './cancel-requests.ts';
 import type { NewsletterKeys } from './newsletter-keys.ts';
 
 export type UnsubscribeDeps = {
@@ -16,11 +16,11 @@ export async function unsubscribe(
   link: { id: string; key: string },
 ): Promise<boolean> {
   if (!deps.newsletterKeys.isUnsubscribeKey(link.id, link.key)) return false;
-  await unsubscribeById(deps.subscribers, link.id, deps.clock.now().toISOString());
+  await unsubscribeSubscriberById(deps.subscribers, link.id, deps.clock.now().toISOString());
   return true;
 }
 
-export function unsubscribeById(
+export function unsubscribeSubscriberById(
   subscribers: Pick<Subscribers, 'inTransaction'>,
   id: string,
   now: string,
@@ -31,7 +31,7 @@ export function unsubscribeById(
     const row = await transaction.lockSubscriber(id);
     const change = row && unsubscribed(row, now);
     await transaction.updateSubscriber(id, { ...noRequest, ...change });
-    await revokeConfirmations(transaction, id, now);
+    await cancelConfirmationMails(transaction, id, now);
     return change !== undefined;
   });
 }

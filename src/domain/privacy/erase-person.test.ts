@@ -10,7 +10,7 @@ import { readErasures } from '../../server/erasure-ledger.ts';
 import type { Services } from '../../server/wire.ts';
 import { type AddressMatcher, createAddressMatcher } from './address-matcher.ts';
 import { erasePerson } from './erase-person.ts';
-import { eraseSubscriberData } from './erase-subscriber-data.ts';
+import { eraseSubscriber } from './erase-subscriber.ts';
 import { rectifyPerson } from './rectify-person.ts';
 import { searchPersonalData } from './search-personal-data.ts';
 
@@ -137,12 +137,12 @@ describe.each(databaseUnderTest)('a person is erased on $name', ({ create }) => 
       (await readErasures(fixture.site.ledger.path)).rows
         .map(({ action }) => action)
         .filter(one => one !== 'erase');
-    expect(await eraseSubscriberData(deps(), 'unknown@example.com')).toEqual({ kind: 'unknown' });
-    expect(await eraseSubscriberData(deps(), 'no address')).toEqual({ kind: 'invalid address' });
+    expect(await eraseSubscriber(deps(), 'unknown@example.com')).toEqual({ kind: 'unknown' });
+    expect(await eraseSubscriber(deps(), 'no address')).toEqual({ kind: 'invalid address' });
     expect(await noted()).toEqual([]);
     await bringToState(verbDeps(fixture.site), 'fay@example.com', 'confirmed');
-    expect(await eraseSubscriberData(deps(), 'Fay@example.com')).toEqual({ kind: 'erased' });
-    expect(await eraseSubscriberData(deps(), 'fay@example.com')).toEqual({ kind: 'unknown' });
+    expect(await eraseSubscriber(deps(), 'Fay@example.com')).toEqual({ kind: 'erased' });
+    expect(await eraseSubscriber(deps(), 'fay@example.com')).toEqual({ kind: 'unknown' });
     expect(await noted()).toEqual(['erase-newsletter']);
     expect(
       await fixture.site.store.privacy.listAudit(fixture.site.auditHasher.hashAddress('fay@example.com')),

@@ -5,7 +5,7 @@ import type { Lease, Privacy } from '../../store/privacy.ts';
 import type { StorageCleanup } from '../../store/storage-cleanup.ts';
 import type { Subscribers } from '../../store/subscribers.ts';
 import type { AuditRow } from '../../store/tables.ts';
-import { eraseById } from '../newsletter/erase-subscriber.ts';
+import { eraseSubscriberById } from '../newsletter/erase-subscriber-rows.ts';
 import type { AddressMatcher } from './address-matcher.ts';
 import type { AuditHasher } from './audit-hasher.ts';
 import type { LocalCopies, LocalCopyCounts } from './local-copies.ts';
@@ -27,14 +27,14 @@ export type EraseDeps = Omit<SearchDeps, 'copies'> & {
 
 export type Erased = {
   at: string;
-  counts: Counts;
+  counts: ErasureCounts;
   activeLeases: Lease[];
   cleanup: StorageCleanup;
   remaining: PersonalData;
   isDone: boolean;
 };
 
-export type Counts = LocalCopyCounts & { messages: number; mentions: number; newsletter: number };
+export type ErasureCounts = LocalCopyCounts & { messages: number; mentions: number; newsletter: number };
 
 /** Each round finds data that was written during the one before. */
 const maxRounds = 3;
@@ -50,7 +50,7 @@ export async function erasePerson(
 ): Promise<Erased> {
   const { privacy, clock } = deps;
   const at = clock.now().toISOString();
-  const counts: Counts = {
+  const counts: ErasureCounts = {
     messages: 0,
     mentions: 0,
     newsletter: 0,
@@ -76,7 +76,7 @@ export async function erasePerson(
     activeLeases.push(...(await waitForDeliveries(deps, [...erased], found.subscriber)));
     await privacy.deleteDeliveries([...erased]);
     if (found.subscriber && hasSubscriberData(found.newsletter)) {
-      counts.newsletter += Number(await eraseById(deps.subscribers, found.subscriber, at));
+      counts.newsletter += Number(await eraseSubscriberById(deps.subscribers, found.subscriber, at));
     }
     const files = await deps.copies.erase({ ...matcher, references: erased, upTo: at });
     for (const name of ['rows', 'redacted', 'mails', 'temporaryFiles'] as const) counts[name] += files[name];
@@ -84,7 +84,7 @@ export async function erasePerson(
   }
   // Also if nothing was found: an earlier run may have been interrupted before this step.
   const cleanup = await privacy.cleanUpStorage({ address: matcher.foldedAddress, references: erased });
-  const isEmpty = cleanup.kind !== 'sqlite' || cleanup.isEmpty;
+  const isEmpty = cleanup.kind !== 'sqlite' || cleanup.isClean;
   const hasUnmanagedFiles = remaining.copies.some(({ kind }) => kind === 'unmanaged file');
   const isDone =
     isEmpty &&

@@ -10,7 +10,7 @@ export type ExportDeps = {
   consentTexts: Pick<ConsentTexts, 'get'>;
 };
 
-export type Controller = {
+export type DataController = {
   name?: string;
   email?: string;
   address?: string;
@@ -21,7 +21,7 @@ export type RetentionTexts = { messages: string; quarantinedMessages: string; ne
 export async function exportPerson(
   deps: ExportDeps,
   found: Pick<PersonalData, 'messages' | 'mentions' | 'notes' | 'newsletter' | 'audit'>,
-  about: { address: string; createdAt: string; from: Controller; retention: RetentionTexts },
+  about: { address: string; createdAt: string; from: DataController; retention: RetentionTexts },
 ) {
   const references = found.messages.map(({ reference }) => reference);
   const [messages, deliveries, attempts] = [
@@ -51,7 +51,7 @@ export async function exportPerson(
 }
 
 /** GDPR Art. 15: what is disclosed besides the data itself. */
-function explain({ email }: Controller) {
+function explain({ email }: DataController) {
   const to = email ? `Write to ${email}` : 'Write to us';
   return {
     usedFor: {

@@ -5,7 +5,7 @@ import type { StorageCleanup } from '../../store/storage-cleanup.ts';
 import type { Subscribers } from '../../store/subscribers.ts';
 import type { MessageRow } from '../../store/tables.ts';
 import { type ImportDeps, importSubscribers } from '../newsletter/import-subscribers.ts';
-import { unsubscribeById } from '../newsletter/unsubscribe.ts';
+import { unsubscribeSubscriberById } from '../newsletter/unsubscribe.ts';
 import type { AddressMatcher } from './address-matcher.ts';
 import type { AuditHasher } from './audit-hasher.ts';
 import { waitForDeliveries } from './erase-person.ts';
@@ -77,7 +77,7 @@ async function moveSubscription(
   subscriber: string,
   email: string,
 ): Promise<Rectified['newsletter']> {
-  await unsubscribeById(deps.subscribers, subscriber, deps.clock.now().toISOString());
+  await unsubscribeSubscriberById(deps.subscribers, subscriber, deps.clock.now().toISOString());
   const parsed = parseDeliverableAddress(email);
   const { added } = await importSubscribers(deps, parsed ? [parsed] : [], { isDryRun: false });
   return added > 0

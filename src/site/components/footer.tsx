@@ -1,7 +1,7 @@
 import brand from 'content:brand';
 import company from 'content:company';
 import site from 'content:site';
-import { SignUpForm } from 'site:endpoint';
+import { SignUpForm } from 'site:forms';
 import { BackToTop } from './back-to-top.tsx';
 import { Logo } from './logo.tsx';
 import { PageLink } from './page-link.tsx';

@@ -27,7 +27,7 @@ export function Illustration({ name, className = '', isBackground = false }: Ill
 }
 
 /** Without motion: one element, all layers. */
-export function Drawing({ name, className = '' }: Pick<IllustrationProps, 'name' | 'className'>) {
+export function StillIllustration({ name, className = '' }: Pick<IllustrationProps, 'name' | 'className'>) {
   const file = name in viewBoxes ? name : 'shield';
   return (
     <svg aria-hidden="true" className={className} viewBox={viewBoxes[file]}>

@@ -1,12 +1,12 @@
 import finding from 'content:sample/finding';
 import type { ReactNode } from 'react';
 import { StatusIcon } from './notice.tsx';
-import { SamplePage } from './sample-page.tsx';
+import { SampleReportSection } from './sample-report-section.tsx';
 
 export function SampleFinding() {
   const { labels } = finding;
   return (
-    <SamplePage {...finding}>
+    <SampleReportSection {...finding}>
       <div className="grid gap-x-12 gap-y-8 px-6 py-8 sm:px-10 sm:py-10 lg:grid-cols-[1fr_19rem]">
         <div>
           <p className="font-mono text-sm text-muted">{finding.id}</p>
@@ -51,7 +51,7 @@ export function SampleFinding() {
           </ReportEntry>
         </dl>
       </div>
-    </SamplePage>
+    </SampleReportSection>
   );
 }
 

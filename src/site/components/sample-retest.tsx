@@ -1,12 +1,12 @@
 import retest from 'content:sample/retest';
-import { SamplePage } from './sample-page.tsx';
+import { SampleReportSection } from './sample-report-section.tsx';
 
 /** The page of the re-test: a table with a bar beside each number. */
 export function SampleRetest() {
   const { severity, found, after, title, counts, findings } = retest;
   const max = Math.max(...counts.map(row => row.found));
   return (
-    <SamplePage {...retest}>
+    <SampleReportSection {...retest}>
       <div className="grid gap-x-12 gap-y-8 px-6 py-8 sm:px-10 sm:py-10 md:grid-cols-2">
         <table className="w-full text-left">
           <thead className={termClass}>
@@ -46,7 +46,7 @@ export function SampleRetest() {
           </ul>
         </div>
       </div>
-    </SamplePage>
+    </SampleReportSection>
   );
 }
 

@@ -1,12 +1,12 @@
 import summary from 'content:sample/summary';
 import { StatusIcon } from './notice.tsx';
-import { SamplePage } from './sample-page.tsx';
+import { SampleReportSection } from './sample-report-section.tsx';
 
 /** The first page: the outcome in words, and the attack path. */
 export function SampleSummary() {
   const { title, text, path, steps, broken } = summary;
   return (
-    <SamplePage {...summary}>
+    <SampleReportSection {...summary}>
       <div className="grid gap-x-12 gap-y-8 px-6 py-8 sm:px-10 sm:py-10 lg:grid-cols-[1fr_1.5fr]">
         <div>
           <h3 className={`${termClass} mb-2`}>{title}</h3>
@@ -32,7 +32,7 @@ export function SampleSummary() {
           </p>
         </div>
       </div>
-    </SamplePage>
+    </SampleReportSection>
   );
 }
 

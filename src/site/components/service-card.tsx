@@ -1,7 +1,7 @@
 import services from 'content:services';
 import { buttonClass } from './button.ts';
 import { Icon } from './icon.tsx';
-import { Drawing } from './illustration.tsx';
+import { StillIllustration } from './illustration.tsx';
 import { PageLink } from './page-link.tsx';
 import { Prose } from './prose.tsx';
 
@@ -12,7 +12,7 @@ export function ServiceCard({ id, name, lead, receive, deliverable, description 
   return (
     <li className={cardClass} id={id}>
       <figure className="border-hairline px-5 pb-2 max-md:border-b md:col-start-2 md:border-l md:py-8">
-        <Drawing
+        <StillIllustration
           className="mx-auto w-full max-w-[12rem] text-muted md:max-w-none"
           name={`${id}-deliverable`}
         />

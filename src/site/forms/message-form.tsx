@@ -1,5 +1,5 @@
 import site from 'content:site';
-import { formProps, NoScriptContact } from 'site:endpoint';
+import { formProps, NoScriptContact } from 'site:forms';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { emptyFragment, notSentFragment, sentFragment } from '../../api/contract.ts';
 import { Notice } from '../components/notice.tsx';

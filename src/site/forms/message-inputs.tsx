@@ -1,4 +1,4 @@
-import { HiddenFields } from 'site:endpoint';
+import { HiddenFields } from 'site:forms';
 import { memo } from 'react';
 import { type FormName, formField, type MessageInput } from '../../api/contract.ts';
 import { SelectField, TextAreaField, TextField } from './field.tsx';

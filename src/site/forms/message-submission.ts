@@ -1,4 +1,4 @@
-import { canRetry, fetchFormToken, sendMessage } from 'site:endpoint';
+import { canRetry, fetchFormToken, sendMessage } from 'site:forms';
 import {
   type FormName,
   hadUnsentQuery,

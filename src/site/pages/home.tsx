@@ -1,14 +1,14 @@
 import brand from 'content:brand';
 import home from 'content:home';
 import summaries from 'content:service-summaries';
-import { SignUpForm } from 'site:endpoint';
+import { SignUpForm } from 'site:forms';
 import { AuditCallToAction } from '../components/audit-call-to-action.tsx';
 import { buttonClass } from '../components/button.ts';
 import { Carousel } from '../components/carousel.tsx';
 import { Counters } from '../components/counters.tsx';
-import { ExposurePlot } from '../components/exposure-plot.tsx';
 import { ArrowIcon } from '../components/icon.tsx';
 import { Illustration } from '../components/illustration.tsx';
+import { OpenFindingsChart } from '../components/open-findings-chart.tsx';
 import { PageLink } from '../components/page-link.tsx';
 import { PageMeta } from '../components/page-meta.tsx';
 import { PauseButton } from '../components/pause-button.tsx';
@@ -84,7 +84,7 @@ function Intro() {
       <div className="grid gap-x-16 gap-y-12 lg:grid-cols-2">
         <div className="self-start lg:sticky lg:top-32">
           <SectionHeader heading={heading} id="intro" label={label} />
-          <ExposurePlot />
+          <OpenFindingsChart />
         </div>
         <ol>
           {points.map(({ title, text, steps }, index) => (

@@ -1,5 +1,5 @@
 import newsletter from 'content:newsletter';
-import { SignUpForm } from 'site:endpoint';
+import { SignUpForm } from 'site:forms';
 import { type FormEvent, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { buttonClass } from '../components/button.ts';

@@ -2,7 +2,7 @@ import services from 'content:services';
 import site from 'content:site';
 import { buttonClass } from '../components/button.ts';
 import { Engagements } from '../components/engagements.tsx';
-import { Drawing } from '../components/illustration.tsx';
+import { StillIllustration } from '../components/illustration.tsx';
 import { PageHeader } from '../components/page-header.tsx';
 import { PageLink } from '../components/page-link.tsx';
 import { PageMeta } from '../components/page-meta.tsx';
@@ -66,7 +66,7 @@ function ServiceFinder() {
         {services.services.map(({ id, name }) => (
           <li key={id}>
             <PageLink className={tileClass} to={`#${id}`}>
-              <Drawing className="w-full text-muted" name={id} />
+              <StillIllustration className="w-full text-muted" name={id} />
               {name}
             </PageLink>
           </li>

@@ -10,8 +10,8 @@ export async function up(db: Transaction<Tables>): Promise<void> {
     sql`probed_at text`,
   ];
   for (const column of columns) await sql`alter table receivers add column ${column}`.execute(db);
-  // However much waits untried for a failing receiver, what is tried again is found without reading past it. SQLite
-  // prefers it to deliveries_due only with the same columns.
+  // The index finds the retries of a failing receiver without reading its untried deliveries. SQLite prefers the index
+  // to deliveries_due only if both have the same columns.
   await sql`create index deliveries_tried on deliveries (receiver, state, due_at)
     where state = 'waiting' and attempts > 0`.execute(db);
 }

@@ -7,9 +7,9 @@ const noBuild = 'there is no build yet; run: npm run publish-site';
 const publish = 'run npm run publish-site';
 
 export const publishedChecks: Check[] = [
-  recommended('Published', 'Visitors see the last published site.', ({ builtAt, staleBuild }) => {
+  recommended('Published', 'Visitors see the last published site.', ({ builtAt, outdatedReason }) => {
     if (!builtAt) return notChecked(noBuild);
-    return staleBuild ? failed(`${staleBuild}; ${publish}`) : ready('nothing was changed since');
+    return outdatedReason ? failed(`${outdatedReason}; ${publish}`) : ready('nothing was changed since');
   }),
 ];
 

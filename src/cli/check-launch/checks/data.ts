@@ -29,10 +29,10 @@ export const dataChecks = serverOnly(
   required(
     'Durability',
     'A power cut may lose messages that were acknowledged to visitors.',
-    withSite(({ database: { durabilityProblems } }) =>
-      durabilityProblems.length === 0
+    withSite(({ database: { durabilityWarnings } }) =>
+      durabilityWarnings.length === 0
         ? ready('commits are synced to disk')
-        : failed(durabilityProblems.join('; ')),
+        : failed(durabilityWarnings.join('; ')),
     ),
   ),
   required(

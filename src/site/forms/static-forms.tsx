@@ -8,7 +8,7 @@ import { EmailLink, PhoneLink } from '../components/contact-links.tsx';
 import { Notice } from '../components/notice.tsx';
 import { NewsletterFields, noteClass, type SignUpTexts } from './newsletter-fields.tsx';
 import { type OutgoingMessage, postJson, type SendResult } from './send-message.ts';
-import type * as server from './server-endpoint.tsx';
+import type * as server from './server-forms.tsx';
 
 /** The forms of a site on a static host: browsers post to a sheet service, which needs JavaScript. */
 export const formProps: typeof server.formProps = { method: 'dialog' };

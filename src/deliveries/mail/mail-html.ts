@@ -1,6 +1,6 @@
 import type { Prose, ProseNode } from '../../content/prose.ts';
 import { escapeHtml } from '../../lib/escape-html.ts';
-import { createMailStyles, type MailBrand } from './newsletter-styles.ts';
+import { createMailStyles, type MailBrand } from './mail-styles.ts';
 
 export type NewsletterDraft = {
   subject: string;

@@ -6,7 +6,7 @@ import { Section, SectionHeader } from './section.tsx';
 type SamplePageProps = { heading: string; lead: string; children: ReactNode };
 
 /** A section that shows one page of the sample report. */
-export function SamplePage({ heading, lead, children }: SamplePageProps) {
+export function SampleReportSection({ heading, lead, children }: SamplePageProps) {
   return (
     <Section isRaised labelledBy="sample" theme="paper">
       <SectionHeader heading={heading} id="sample" label={sheet.label} lead={lead} />

@@ -4,7 +4,7 @@ import { openPool } from './postgres.ts';
 import { isSqlite, jsonRows } from './query-helpers.ts';
 import { type Tables, tableNames } from './tables.ts';
 
-export type Counts = Record<string, number>;
+export type RowCounts = Record<string, number>;
 
 type Db = Kysely<Tables>;
 type Row = Record<string, unknown>;
@@ -16,8 +16,8 @@ const excludedTables = ['rate_counts', 'throttles', 'readiness', 'migrations'];
 
 const pageLength = 500;
 
-export async function copyTables(from: Db, to: Transaction<Tables>): Promise<Counts> {
-  const counts: Counts = {};
+export async function copyTables(from: Db, to: Transaction<Tables>): Promise<RowCounts> {
+  const counts: RowCounts = {};
   for (const table of await listTables(to)) {
     counts[table.name] = 0;
     for await (const rows of readPages(from, table)) {
@@ -46,8 +46,8 @@ function withoutNul(value: unknown): unknown {
   return typeof value === 'string' ? value.replaceAll('\0', '\ufffd') : value;
 }
 
-export async function countRows(db: Db): Promise<Counts> {
-  const counts: Counts = {};
+export async function countAllTables(db: Db): Promise<RowCounts> {
+  const counts: RowCounts = {};
   for (const { name } of await listTables(db)) {
     const { rows } = await sql<{ n: unknown }>`select count(*) as n from ${sql.table(name)}`.execute(db);
     counts[name] = Number(rows[0]?.n);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { acceptedEncodings, matchesTag } from './negotiate.ts';
+import { acceptedEncodings, matchesTag } from './content-negotiation.ts';
 
 describe('the encodings that a client accepts', () => {
   test.each<[header: string | undefined, accepted: string[]]>([

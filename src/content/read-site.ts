@@ -1,6 +1,6 @@
-import { type ContentResult, type ReadOptions, readContent } from '../read-content.ts';
-import type { Post } from './blog-types.ts';
-import { getPostLabels, readPosts } from './read-posts.ts';
+import type { Post } from './blog/blog-types.ts';
+import { getPostLabels, readPosts } from './blog/read-posts.ts';
+import { type ContentResult, type ReadOptions, readContent } from './read-content.ts';
 
 export type SiteResult = Pick<ContentResult, 'content' | 'errors' | 'warnings'> & { posts?: Post[] };
 

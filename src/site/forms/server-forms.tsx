@@ -11,7 +11,7 @@ import { Honeypot } from './honeypot.tsx';
 export { sendMessage } from './send-message.ts';
 export { SignUpForm } from './sign-up-form.tsx';
 
-/** The forms of a site with our own server. A build for a static host uses `static-endpoint.tsx` instead. */
+/** The forms of a site with our own server. A build for a static host uses `static-forms.tsx` instead. */
 export const formProps: { method: 'post' | 'dialog'; action?: string } = {
   method: 'post',
   action: contactPath,

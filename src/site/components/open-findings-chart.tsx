@@ -12,7 +12,7 @@ const points = weeks.map(({ step, open: count }, index) => ({
 }));
 
 /** A step line over time; the table has the same figures for people who do not see it. */
-export function ExposurePlot() {
+export function OpenFindingsChart() {
   return (
     <figure className="mt-10 max-w-[30rem] max-lg:mt-8">
       <svg

@@ -2,11 +2,11 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { readSite } from '../../content/blog/read-site.ts';
 import { describeContentError } from '../../content/content-error.ts';
 import { editYaml, type YamlChange } from '../../content/edit-yaml.ts';
 import { isExampleAddress } from '../../content/example-data.ts';
 import { contentFiles } from '../../content/read-content.ts';
+import { readSite } from '../../content/read-site.ts';
 import { type Content, schemas } from '../../content/schemas/all-schemas.ts';
 import { validateFile } from '../../content/validate-file.ts';
 import { readConfig } from '../../server/config.ts';

@@ -3,7 +3,7 @@ import { foldAddress, parseDeliverableAddress } from '../../lib/email-address.ts
 import type { Privacy } from '../../store/privacy.ts';
 import type { Subscribers } from '../../store/subscribers.ts';
 import type { AuditRow } from '../../store/tables.ts';
-import { type EraseResult, eraseSubscriber } from '../newsletter/erase-subscriber.ts';
+import { type EraseResult, eraseSubscriberRows } from '../newsletter/erase-subscriber-rows.ts';
 import type { NewsletterKeys } from '../newsletter/newsletter-keys.ts';
 import type { AuditHasher } from './audit-hasher.ts';
 import { hasSubscriberData } from './search-personal-data.ts';
@@ -18,10 +18,7 @@ type EraseSubscriberDataDeps = {
 };
 
 /** Erases the newsletter's part only, and records it in the ledger, which no backup restores. */
-export async function eraseSubscriberData(
-  deps: EraseSubscriberDataDeps,
-  address: string,
-): Promise<EraseResult> {
+export async function eraseSubscriber(deps: EraseSubscriberDataDeps, address: string): Promise<EraseResult> {
   const parsed = parseDeliverableAddress(address);
   if (!parsed) return { kind: 'invalid address' };
   const known = await deps.privacy.getNewsletter(
@@ -35,7 +32,7 @@ export async function eraseSubscriberData(
     counts: JSON.stringify({ newsletter: 1, mails: known.mails.length }),
   };
   await deps.ledger.append([row]);
-  const result = await eraseSubscriber(deps, address);
+  const result = await eraseSubscriberRows(deps, address);
   await deps.privacy.recordAudit([row]);
   await deps.privacy.cleanUpStorage({ address: foldAddress(address), references: new Set() });
   return result;

@@ -13,18 +13,18 @@ type EraseDeps = {
 export type EraseResult = { kind: 'invalid address' | 'unknown' | 'erased' };
 
 /** A keyed hash stays, so that no import brings the address back. */
-export async function eraseSubscriber(
+export async function eraseSubscriberRows(
   { subscribers, clock, newsletterKeys }: EraseDeps,
   address: string,
 ): Promise<EraseResult> {
   const parsed = parseDeliverableAddress(address);
   if (!parsed) return { kind: 'invalid address' };
   const id = newsletterKeys.subscriberPseudonym(parsed.lowerCaseAddress);
-  const isKnown = await eraseById(subscribers, id, clock.now().toISOString());
+  const isKnown = await eraseSubscriberById(subscribers, id, clock.now().toISOString());
   return { kind: isKnown ? 'erased' : 'unknown' };
 }
 
-export function eraseById(
+export function eraseSubscriberById(
   subscribers: Pick<Subscribers, 'inErasingTransaction'>,
   id: string,
   now: string,
@@ -39,7 +39,7 @@ export function eraseById(
       await transaction.updateSubscriber(id, { ...noPersonalData, state: 'suppressed', ...suppression });
     }
     await transaction.deleteTokens(id);
-    // Delivered ones, too: which issues a person got is personal data, and a mail server's answer may name them.
+    // Deliveries that arrived go, too: which issues a person got is personal data, and a mail server's answer may name them.
     await transaction.deleteDeliveries(id);
     if (!row && signUps > 0) await transaction.insertSuppressed({ id, reason: 'erased', now });
     return row !== undefined || signUps > 0;

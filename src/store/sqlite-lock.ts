@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 
-/** The operating system releases it with the process, so a crash leaves no lock behind. Undefined while another holds it. */
-export function tryFileLock(file: string, timeoutMs = 0): Disposable | undefined {
+/** An exclusive transaction on an empty SQLite file, which the operating system releases with the process. Undefined while another process has it. */
+export function trySqliteLock(file: string, timeoutMs = 0): Disposable | undefined {
   const lock = new DatabaseSync(file, { timeout: timeoutMs });
   try {
     lock.exec('begin exclusive');

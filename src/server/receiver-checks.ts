@@ -4,12 +4,12 @@ import { createSheetServiceReceiver } from '../deliveries/sheet/sheet-service.ts
 import type { SheetServiceSettings } from '../deliveries/sheet/sheet-settings.ts';
 
 /** What npm run setup tries before it saves settings; no database is opened. */
-export type ReceiverTrials = {
+export type ReceiverChecks = {
   verifyMailServer(server: SmtpServer): Promise<string | undefined>;
   createSheetReceiver(settings: SheetServiceSettings): Receiver;
 };
 
-export const receiverTrials: ReceiverTrials = {
+export const receiverChecks: ReceiverChecks = {
   verifyMailServer: server => verifySmtpServer(server),
   createSheetReceiver: createSheetServiceReceiver,
 };
