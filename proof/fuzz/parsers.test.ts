@@ -34,7 +34,7 @@ const readers: Record<string, (given: string) => unknown> = {
     parseBounceReports(JSON.stringify({ type: 'bounce', address: given })),
   parseDeliverableAddress,
   parseRange,
-  loggedPath: redactPath,
+  redactPath,
   acceptedEncodings: given => acceptedEncodings(`${visible(given)},${unique()}`),
   matchesTag: given => matchesTag(visible(given), '"a"'),
   clientIp: given => clientIp('10.0.0.1', visible(given)),

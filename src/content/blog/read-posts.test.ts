@@ -5,7 +5,6 @@ import { root } from '../../../tests/harness/site.ts';
 import { createTempFolder } from '../../../tests/harness/temp-folder.ts';
 import { describeContentError } from '../content-error.ts';
 import { readContent } from '../read-content.ts';
-import { readSite } from '../read-site.ts';
 import type { Content } from '../schemas/all-schemas.ts';
 import { formatDay, getLondonDay, isDue } from './publication-dates.ts';
 import { noLabels } from './read-post.ts';
