@@ -173,7 +173,7 @@ test('rectified values are in no file, including the WAL', async () => {
   const change = { name: 'Right', email: 'right@example.com' };
   const found = await searchPersonalData(deps, matcher);
   const done = await rectifyPerson({ ...deps, wake: () => undefined }, matcher, found, change);
-  expect(done).toMatchObject({ messages: 1, rows: 1, mails: 1, cleanup: { isEmpty: true } });
+  expect(done).toMatchObject({ messages: 1, rows: 1, mails: 1, cleanup: { isClean: true } });
   expect(holding(dataDir, 'Misspelt')).toEqual([]);
   expect(holding(dataDir, 'wrong@example')).toEqual([]);
   expect(holding(dataDir, 'right@example').length).toBeGreaterThan(2);
