@@ -56,7 +56,8 @@ test.each(Object.keys(commands))('npm run %s neutralises hostile arguments and o
 
 test('every command neutralises a hostile setting, and a hostile data folder', async () => {
   for (const name of ['start', 'worker', 'publish-site', 'dev', ...Object.keys(commands)]) {
-    const result = await runCommand(`src/cli/${name}.ts`, commands[name] ?? [], { PORT: hostile });
+    const settings = { ...database.env, PORT: hostile };
+    const result = await runCommand(`src/cli/${name}.ts`, commands[name] ?? [], settings);
     // The inbox stays readable while a setting of the site is wrong.
     const code = name === 'inbox' ? 0 : 1;
     expect([name, result.code, result.err]).toEqual([name, code, expect.stringContaining('PORT')]);

@@ -90,7 +90,7 @@ test('a message without a response is kept, also over a reload, and not retried 
   await open();
   await page.context().setOffline(true);
   await button('Send').click();
-  await expect.poll(() => status().textContent()).toContain('has not been sent, as far as we can tell');
+  await expect.poll(() => status().textContent()).toContain('hasn’t been sent, as far as we can tell');
   expect(await visibleText('Error Occured').count()).toBe(0);
   expect(await button('Do not send').count()).toBe(0);
   await page.context().setOffline(false);
@@ -98,7 +98,7 @@ test('a message without a response is kept, also over a reload, and not retried 
 
   await page.reload();
   await waitForHydration(page);
-  await expect.poll(() => status().textContent()).toContain('has not been sent, as far as we can tell');
+  await expect.poll(() => status().textContent()).toContain('hasn’t been sent, as far as we can tell');
   expect(await field('Message').inputValue()).toBe('Hello\nthere');
   await page.clock.fastForward(120_000);
   await page.evaluate(() => fetch('/robots.txt'));
