@@ -42,7 +42,7 @@ describe('a start fails with one line that says what to do:', () => {
     await new Promise(done => other.once('listening', done));
     const { port } = other.address() as AddressInfo;
     expect(await start({ PORT: String(port) })).toBe(
-      `Error: port ${port} is in use. Stop the other process or change PORT.\n`,
+      `Error: port ${port} is in use, perhaps by the site in another window: stop it there with Ctrl+C, or change PORT.\n`,
     );
     other.close();
   });

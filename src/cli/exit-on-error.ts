@@ -43,7 +43,9 @@ export function exitOnListenError(
 ): never {
   const { code = '' } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE')
-    exitWithError(`port ${port} is in use. Stop the other process or change ${setting}.`);
+    exitWithError(
+      `port ${port} is in use, perhaps by the site in another window: stop it there with Ctrl+C, or change ${setting}.`,
+    );
   if (code === 'EACCES')
     exitWithError(`permission denied for port ${port}. Set ${setting} to a port above 1023.`);
   if (['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'].includes(code))

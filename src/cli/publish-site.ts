@@ -21,6 +21,7 @@ await runCommand(
 async function publish(config: Config, { duePosts: isOnlyForDuePosts }: Flags<'duePosts'>): Promise<void> {
   const started = performance.now();
   ignoreDenied(() => writeEditorSchemas(root));
+  if (!isOnlyForDuePosts) printNote('Checking and building…');
   try {
     const isPublished = await publishSite({
       config,

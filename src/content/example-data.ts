@@ -24,6 +24,7 @@ export const templateExamples = {
   name: 'Wardhouse',
   copyrightYear: '2020',
   claim: '99% Malware Detection Removal',
+  facts: ['UK office', 'finance, healthcare, education and retail'],
   counters: ['458 Cybersecurity Projects', '158 Clients Protection', '50 Team Experts'],
   posts: [
     'what-a-penetration-test-should-hand-you',

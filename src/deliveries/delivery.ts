@@ -94,7 +94,7 @@ export type VisitorReceiver = 'acknowledgements';
 export const subscriberReceivers = ['confirmations', 'newsletter'] as const;
 export type SubscriberReceiver = (typeof subscriberReceivers)[number];
 
-export function isForSubscribers(name: string): name is SubscriberReceiver {
+export function isNewsletterQueue(name: string): name is SubscriberReceiver {
   return subscriberReceivers.some(one => one === name);
 }
 

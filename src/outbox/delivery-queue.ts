@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import {
   isForOwner,
-  isForSubscribers,
   isGroupReceiver,
+  isNewsletterQueue,
   type Receiver,
   type ReceiverName,
 } from '../deliveries/delivery.ts';
@@ -43,7 +43,7 @@ export function createDeliveryQueue(deps: WorkerDeps, receiver: Receiver, notify
   const { outbox, receiverStates, schedule, clock, ids, log } = deps;
   const { name } = receiver;
   // A mail provider's limit holds for the first second, too.
-  const burst = isForSubscribers(name) ? receiver.perSecond / 10 : receiver.perSecond;
+  const burst = isNewsletterQueue(name) ? receiver.perSecond / 10 : receiver.perSecond;
   const throttleLimits = { perSecond: receiver.perSecond, burst };
   const throttle = createThrottle(receiver.perSecond, { burst });
   const inProgress = new Map<string, { delivery: Delivery; attempt: Promise<void> }>();
@@ -221,7 +221,7 @@ export function createDeliveryQueue(deps: WorkerDeps, receiver: Receiver, notify
       reason: outcome.reason,
     });
     if (
-      isForSubscribers(name) &&
+      isNewsletterQueue(name) &&
       outcome.kind === 'retry' &&
       state === 'waiting' &&
       attempts === notifyAfterAttempts

@@ -1,4 +1,4 @@
-import { isForOwner, isForSubscribers, type ReceiverName } from '../deliveries/delivery.ts';
+import { isForOwner, isNewsletterQueue, type ReceiverName } from '../deliveries/delivery.ts';
 import { digestLimit, formatDigest } from './digest.ts';
 import type { WorkerDeps } from './worker-deps.ts';
 
@@ -132,7 +132,7 @@ function formatNotice(receiver: ReceiverName, problem: ReceiverProblem, reason: 
       'Make space on the disk of DATA_DIR; when it is full, messages are refused.',
     );
   }
-  if (problem === 'failing' && isForSubscribers(receiver)) {
+  if (problem === 'failing' && isNewsletterQueue(receiver)) {
     return notice(
       `Website: mail to the ${label} is not delivered`,
       `At least one mail has failed for more than half an hour, most recently with: ${reason}.`,
@@ -141,7 +141,9 @@ function formatNotice(receiver: ReceiverName, problem: ReceiverProblem, reason: 
     );
   }
   if (!isForOwner(receiver)) {
-    const look = isForSubscribers(receiver) ? 'newsletter -- status' : `inbox -- deliveries --to ${receiver}`;
+    const look = isNewsletterQueue(receiver)
+      ? 'newsletter -- status'
+      : `inbox -- deliveries --to ${receiver}`;
     return notice(
       `Website: mail to the ${label} is paused`,
       `It cannot be sent: ${reason}.`,

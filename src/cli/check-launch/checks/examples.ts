@@ -37,6 +37,17 @@ export const exampleChecks: Check[] = [
       ? fromTemplate([templateExamples.claim], `change its title under intro in ${homeFile}`)
       : ready('the 99% of the template is gone');
   }),
+  recommended('Company facts', 'The Contact page says this in the name of your company.', context => {
+    const { about, work } = requireContent(context).contact;
+    const text = JSON.stringify([about.text, work.text]);
+    const left = templateExamples.facts.filter(fact => text.includes(fact));
+    return left.length > 0
+      ? fromTemplate(
+          left,
+          'change the texts under about and work in content/contact.yaml, and the same in content/faq.yaml',
+        )
+      : ready('the facts of the template are gone');
+  }),
   recommended('Example posts', 'They speak in the name of your company.', ({ siteContent: { posts } }) => {
     if (!posts) throw new Error('content/ has validation errors');
     const left = posts.filter(({ slug, isDraft }) => !isDraft && templateExamples.posts.includes(slug));
