@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { countWords, parseProse } from './prose.ts';
 
 /** Like valibot's strictObject, which reports only the first unknown field: the owner wants them all. */
-export function group<const Entries extends v.ObjectEntries>(entries: Entries) {
+export function strictObject<const Entries extends v.ObjectEntries>(entries: Entries) {
   return v.objectWithRest(entries, v.never()) as unknown as v.StrictObjectSchema<Entries, undefined>;
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { basename, resolve } from 'node:path';
 import * as v from 'valibot';
 import type { ContentError } from './content-error.ts';
-import { group, markdown, text } from './fields.ts';
+import { markdown, strictObject, text } from './fields.ts';
 import { fillPlaceholders, type PlaceholderValues } from './fill-placeholders.ts';
 import type { Prose, ProseNode } from './prose.ts';
 import { type ParsedFile, parseMarkdownFile } from './source-positions.ts';
@@ -56,7 +56,7 @@ function headerText(maxLength: number) {
   return v.pipe(text(maxLength), v.regex(/^[^\n\r\t]*$/, 'contains a line break or a tab'));
 }
 
-const schema = group({
+const schema = strictObject({
   subject: headerText(120),
   preview: v.optional(headerText(150)),
   body: markdown(),

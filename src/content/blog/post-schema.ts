@@ -1,7 +1,7 @@
 import type { Nodes } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import * as v from 'valibot';
-import { day, description, group, listOf, text, truncate } from '../fields.ts';
+import { day, description, listOf, strictObject, text, truncate } from '../fields.ts';
 import type { PostLabels } from './blog-types.ts';
 import { parsePostProse, parserOptions } from './post-prose.ts';
 
@@ -12,7 +12,7 @@ const bidiControl = /[\u202A-\u202E\u2066-\u2069]/;
 const bidiReason = 'contains a character that changes the writing direction';
 
 export function postSchema(labels: PostLabels, folder: string) {
-  return group({
+  return strictObject({
     title: oneLine(text(60)),
     summary: oneLine(description()),
     topics: v.pipe(

@@ -2,12 +2,12 @@ import type * as v from 'valibot';
 import {
   day,
   formLabels,
-  group,
   indexedPageMeta,
   listOf,
   markdown,
   pageHeader,
   slug,
+  strictObject,
   text,
   texts,
 } from '../fields.ts';
@@ -19,42 +19,44 @@ import { acknowledgementMail, confirmationMail, issueMail, newsletter } from './
 import { services } from './services.ts';
 import { seo, site, staticSite } from './site.ts';
 
-const contact = group({
+const contact = strictObject({
   ...indexedPageMeta,
   ...pageHeader,
-  audit: group({
+  audit: strictObject({
     heading: text(80),
     lead: text(),
-    points: listOf(group({ title: text(60), text: text(600) }), 1, 6),
+    points: listOf(strictObject({ title: text(60), text: text(600) }), 1, 6),
   }),
-  about: group({ heading: text(60), text: markdown() }),
-  promises: group(texts(40, ['reply', 'audit', 'test', 'accreditations', 'memberships', 'insurance'])),
-  work: group({ heading: text(60), text: markdown() }),
-  form: group({ heading: text(60), ...formLabels }),
-  details: group({ heading: text(60), ...texts(30, ['phone', 'email', 'address', 'hours']) }),
-  next: group({ heading: text(60), steps: listOf(text(), 1, 6) }),
-  urgent: group({ heading: text(60), text: text() }),
+  about: strictObject({ heading: text(60), text: markdown() }),
+  promises: strictObject(texts(40, ['reply', 'audit', 'test', 'accreditations', 'memberships', 'insurance'])),
+  work: strictObject({ heading: text(60), text: markdown() }),
+  form: strictObject({ heading: text(60), ...formLabels }),
+  details: strictObject({ heading: text(60), ...texts(30, ['phone', 'email', 'address', 'hours']) }),
+  next: strictObject({ heading: text(60), steps: listOf(text(), 1, 6) }),
+  urgent: strictObject({ heading: text(60), text: text() }),
 });
 
-const faq = group({
+const faq = strictObject({
   ...indexedPageMeta,
   ...pageHeader,
   ...texts(40, ['openAll', 'closeAll', 'linkToAnswer']),
-  filter: group({
+  filter: strictObject({
     ...texts(60, ['label', 'hint', 'showing', 'none']),
     ...texts(30, ['clear', 'contact']),
     noneNext: text(),
   }),
   groups: listOf(
-    group({
+    strictObject({
       id: slug(),
       title: text(60),
-      questions: listOf(group({ id: slug(), question: text(160), answer: markdown({ min: 40, max: 90 }) })),
+      questions: listOf(
+        strictObject({ id: slug(), question: text(160), answer: markdown({ min: 40, max: 90 }) }),
+      ),
     }),
   ),
 });
 
-const policy = group({ ...indexedPageMeta, dateLabel: text(30), date: day(), body: markdown() });
+const policy = strictObject({ ...indexedPageMeta, dateLabel: text(30), date: day(), body: markdown() });
 
 export const schemas = {
   brand,

@@ -1,15 +1,24 @@
 import * as v from 'valibot';
-import { description, group, indexedPageMeta, listOf, pageHeader, slug, text, texts } from '../fields.ts';
+import {
+  description,
+  indexedPageMeta,
+  listOf,
+  pageHeader,
+  slug,
+  strictObject,
+  text,
+  texts,
+} from '../fields.ts';
 
 function hasDuplicates(values: string[]): boolean {
   return new Set(values).size < values.length;
 }
 
-export const blog = group({
+export const blog = strictObject({
   ...indexedPageMeta,
   ...pageHeader,
   topics: v.pipe(
-    listOf(group({ slug: slug(), name: text(40) }), 1, 30),
+    listOf(strictObject({ slug: slug(), name: text(40) }), 1, 30),
     v.check(topics => !hasDuplicates(topics.map(one => one.slug)), 'uses a slug twice'),
     v.check(topics => !hasDuplicates(topics.map(one => one.name)), 'uses a name twice'),
     v.check(
@@ -17,18 +26,18 @@ export const blog = group({
       "has the slug 'index', which web hosts treat as a folder",
     ),
   ),
-  list: group({
+  list: strictObject({
     ...texts(40, ['topics', 'all', 'topicTitle', 'pageTitle', 'pages', 'place', 'feeds']),
     ...texts(30, ['newer', 'older', 'rss', 'atom']),
     topicDescription: description(),
     topicLabel: text(60),
     ...texts(400, ['topicLead', 'empty']),
   }),
-  post: group({
+  post: strictObject({
     by: text(80),
     ...texts(30, ['updated', 'minutes', 'draft', 'scheduled', 'newer', 'older']),
     ...texts(40, ['topics', 'footnotes', 'backToText', 'table', 'code', 'related']),
-    callouts: group(texts(30, ['note', 'tip', 'important', 'warning', 'caution'])),
+    callouts: strictObject(texts(30, ['note', 'tip', 'important', 'warning', 'caution'])),
     neighbours: text(60),
   }),
 });

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { parseColour } from '../brand/colours.ts';
-import { group, truncate } from '../fields.ts';
+import { strictObject, truncate } from '../fields.ts';
 
 const example = 'write it as "#5df0b5" in quotation marks, or as oklch(86% 0.15 163)';
 
@@ -41,14 +41,14 @@ function optionalColours<const Name extends string>(names: readonly Name[]) {
   >;
 }
 
-export const brandColours = group({
-  ink: group({
+export const brandColours = strictObject({
+  ink: strictObject({
     ...colours(required),
     ...colours(['codeName', 'codeValue']),
     ...optionalColours(['onAccent', 'codeWord']),
   }),
-  paper: group({ ...colours(required), ...optionalColours(['onAccent']) }),
-  mint: v.optional(group(optionalColours([...required, 'onAccent']))),
+  paper: strictObject({ ...colours(required), ...optionalColours(['onAccent']) }),
+  mint: v.optional(strictObject(optionalColours([...required, 'onAccent']))),
 });
 
 export type BrandColours = v.InferOutput<typeof brandColours>;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { group, listOf, text, truncate } from '../fields.ts';
+import { listOf, strictObject, text, truncate } from '../fields.ts';
 
 function matching(pattern: RegExp, maxLength: number, expected: string) {
   return v.pipe(
@@ -20,10 +20,10 @@ const weights = v.pipe(
   v.description('A weight such as 400, or a range such as 400 to 700'),
 );
 
-const font = group({
+const font = strictObject({
   family: matching(/^[A-Za-z0-9][A-Za-z0-9 -]*$/, 60, 'a name of letters, digits, spaces and hyphens'),
   files: listOf(
-    group({
+    strictObject({
       file: matching(/^[\w-][\w.-]*\.woff2$/, 100, 'the name of a .woff2 file in content/brand/fonts/'),
       weights,
       unicodeRange: v.optional(
@@ -39,6 +39,6 @@ const font = group({
   ),
 });
 
-export const brandFonts = group({ text: font, code: font });
+export const brandFonts = strictObject({ text: font, code: font });
 
 export type BrandFonts = v.InferOutput<typeof brandFonts>;

@@ -1,24 +1,24 @@
 import * as v from 'valibot';
 import type { BrandFiles } from '../brand/brand-files.ts';
-import { group, listOf, text, truncate, webAddress } from '../fields.ts';
+import { listOf, strictObject, text, truncate, webAddress } from '../fields.ts';
 import { brandColours } from './brand-colours.ts';
 import { brandFonts } from './brand-fonts.ts';
 
-const link = group({ label: text(40), path: sitePath() });
+const link = strictObject({ label: text(40), path: sitePath() });
 
-export const brand = group({
+export const brand = strictObject({
   name: text(60),
   logoText: text(40),
   legalName: v.nullable(text(120)),
   copyrightYear: copyrightYear(),
-  social: withUnique('url', listOf(group({ label: text(40), url: webAddress() }), 0, 12)),
+  social: withUnique('url', listOf(strictObject({ label: text(40), url: webAddress() }), 0, 12)),
   menu: withUnique('label', listOf(link, 1, 6)),
   menuButton: link,
   footer: withUnique(
     'title',
-    listOf(group({ title: text(30), links: withUnique('label', listOf(link, 1, 12)) }), 0, 4),
+    listOf(strictObject({ title: text(30), links: withUnique('label', listOf(link, 1, 12)) }), 0, 4),
   ),
-  show: group({
+  show: strictObject({
     counters: v.boolean(),
     promises: v.boolean(),
     registration: v.boolean(),

@@ -1,20 +1,20 @@
 import * as v from 'valibot';
-import { email, group, listOf, phone, text } from '../fields.ts';
+import { email, listOf, phone, strictObject, text } from '../fields.ts';
 
-export const company = group({
+export const company = strictObject({
   phone: phone(),
   email: email(),
   securityContact: v.optional(v.nullable(email())),
   address: listOf(text(80), 1, 8),
   addressNote: v.nullable(text(60)),
   supportHours: text(60),
-  registration: group({
+  registration: strictObject({
     number: v.nullable(text(20)),
     place: v.nullable(text(60)),
     office: v.nullable(text(200)),
     vat: v.nullable(text(20)),
   }),
-  promises: group({
+  promises: strictObject({
     reply: v.nullable(text(80)),
     audit: v.nullable(text(80)),
     test: v.nullable(text(80)),

@@ -1,36 +1,36 @@
 import * as v from 'valibot';
-import { group, markdown, newsletterFormTexts, pageHeader, text, texts } from '../fields.ts';
+import { markdown, newsletterFormTexts, pageHeader, strictObject, text, texts } from '../fields.ts';
 
 const page = { ...pageHeader, nextHeading: text(60), next: markdown() };
-const withButton = group({ ...page, button: text(40) });
-const withForm = group({ ...page, signUpAgain: text(60) });
+const withButton = strictObject({ ...page, button: text(40) });
+const withForm = strictObject({ ...page, signUpAgain: text(60) });
 
-export const newsletter = group({
-  form: group(newsletterFormTexts),
-  feedback: group({
+export const newsletter = strictObject({
+  form: strictObject(newsletterFormTexts),
+  feedback: strictObject({
     ...texts(60, ['sent', 'refused']),
     ...texts(400, ['sentNext', 'emailRefused', 'tooMany', 'refusedNext', 'offline', 'unsent']),
   }),
   home: text(60),
-  pages: group({
-    requested: group(page),
+  pages: strictObject({
+    requested: strictObject(page),
     invalid: withForm,
     confirm: withButton,
-    confirmed: group(page),
+    confirmed: strictObject(page),
     expired: withForm,
     unsubscribe: withButton,
     unsubscribed: withForm,
-    unsubscribeFailed: group(page),
-    unavailable: group(page),
+    unsubscribeFailed: strictObject(page),
+    unavailable: strictObject(page),
   }),
 });
 
-export const confirmationMail = group({
+export const confirmationMail = strictObject({
   subject: text(120),
   body: v.pipe(text(20_000), v.includes('{link}', 'is missing {link}, the address of the confirmation page')),
 });
 
-export const acknowledgementMail = group({
+export const acknowledgementMail = strictObject({
   subject: text(120),
   body: v.pipe(
     text(20_000),
@@ -39,7 +39,7 @@ export const acknowledgementMail = group({
   ),
 });
 
-export const issueMail = group({
+export const issueMail = strictObject({
   ...texts(60, ['sender', 'unsubscribe', 'readOnWeb']),
   ...texts(400, ['reason', 'address']),
   imageLabel: text(30),

@@ -1,22 +1,22 @@
 import * as v from 'valibot';
 import {
   formLabels,
-  group,
   indexedPageMeta,
   listOf,
   markdown,
   pageHeader,
   slug,
+  strictObject,
   text,
   texts,
 } from '../fields.ts';
 
-export const services = group({
+export const services = strictObject({
   ...indexedPageMeta,
   ...pageHeader,
-  labels: group(texts(40, ['finder', 'receive', 'request', 'more', 'sample'])),
+  labels: strictObject(texts(40, ['finder', 'receive', 'request', 'more', 'sample'])),
   services: listOf(
-    group({
+    strictObject({
       id: slug(),
       ...texts(60, ['name', 'summary']),
       lead: text(120),
@@ -27,12 +27,12 @@ export const services = group({
     1,
     12,
   ),
-  engagements: group({
+  engagements: strictObject({
     heading: text(80),
     lead: text(),
-    labels: group(texts(30, ['table', 'name', 'what', 'length', 'who', 'get'])),
+    labels: strictObject(texts(30, ['table', 'name', 'what', 'length', 'who', 'get'])),
     items: listOf(
-      group({
+      strictObject({
         id: slug(),
         name: text(60),
         ...texts(120, ['what', 'get']),
@@ -43,11 +43,11 @@ export const services = group({
       12,
     ),
   }),
-  solutions: group({
+  solutions: strictObject({
     heading: text(80),
-    items: listOf(group({ id: slug(), name: text(60), text: markdown({ min: 10, max: 60 }) }), 1, 6),
+    items: listOf(strictObject({ id: slug(), name: text(60), text: markdown({ min: 10, max: 60 }) }), 1, 6),
   }),
-  request: group({
+  request: strictObject({
     heading: text(80),
     lead: text(),
     audit: text(120),

@@ -1,34 +1,34 @@
-import { description, group, listOf, newsletterFormTexts, text, texts } from '../fields.ts';
+import { description, listOf, newsletterFormTexts, strictObject, text, texts } from '../fields.ts';
 
-export const site = group({
-  header: group({ menu: text(30), ...texts(40, ['skip', 'primary']) }),
+export const site = strictObject({
+  header: strictObject({ menu: text(30), ...texts(40, ['skip', 'primary']) }),
   pauseMotion: text(30),
   contents: text(40),
   leaveEmpty: text(60),
-  footer: group({
+  footer: strictObject({
     lead: text(),
-    newsletter: group({ title: text(30), ...newsletterFormTexts }),
+    newsletter: strictObject({ title: text(30), ...newsletterFormTexts }),
     toTop: text(40),
     rights: text(60),
-    registration: group(texts(40, ['name', 'number', 'place', 'office', 'vat'])),
+    registration: strictObject(texts(40, ['name', 'number', 'place', 'office', 'vat'])),
     social: text(40),
   }),
-  audit: group({ heading: text(80), text: text(), button: text(50) }),
-  notices: group({
+  audit: strictObject({ heading: text(80), text: text(), button: text(50) }),
+  notices: strictObject({
     ...texts(60, ['sent', 'refused']),
     ...texts(40, ['reference', 'sending']),
     ...texts(400, ['sentNext', 'emptyNext', 'refusedNext', 'offline', 'emailRefused', 'textRefused']),
-    refusals: group(texts(400, ['field', 'tooLong', 'tooMany', 'notStored'])),
-    wait: group(texts(40, ['unknown', 'one', 'many'])),
+    refusals: strictObject(texts(400, ['field', 'tooLong', 'tooMany', 'notStored'])),
+    wait: strictObject(texts(40, ['unknown', 'one', 'many'])),
     doNotSend: text(30),
-    unsent: group(texts(400, ['edited', 'stopped', 'expired', 'failed'])),
+    unsent: strictObject(texts(400, ['edited', 'stopped', 'expired', 'failed'])),
   }),
-  error: group({
+  error: strictObject({
     ...texts(60, ['heading', 'reload', 'contact']),
     chunk: text(80),
     ...texts(400, ['lead', 'other']),
   }),
-  notFound: group({
+  notFound: strictObject({
     title: text(55),
     description: description(),
     label: text(30),
@@ -38,17 +38,17 @@ export const site = group({
   }),
 });
 
-export const staticSite = group({
+export const staticSite = strictObject({
   withoutScript: text(),
   service: text(60),
-  newsletter: group({
+  newsletter: strictObject({
     ...texts(60, ['write', 'subject']),
     ...texts(400, ['note', 'sent', 'refused', 'failed']),
   }),
 });
 
-export const seo = group({
+export const seo = strictObject({
   summary: description(),
   notes: listOf(text(), 1, 6),
-  headings: group(texts(40, ['pages', 'services', 'engagements', 'solutions', 'questions', 'posts'])),
+  headings: strictObject(texts(40, ['pages', 'services', 'engagements', 'solutions', 'questions', 'posts'])),
 });
