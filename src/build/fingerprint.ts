@@ -8,7 +8,7 @@ export type Fingerprint = PageSettings & { sources: string; content: string; loc
 
 export const fingerprintFile = 'build.json';
 
-export function readFingerprint(outDir: string): Fingerprint | undefined {
+function readFingerprint(outDir: string): Fingerprint | undefined {
   try {
     return JSON.parse(readFileSync(join(outDir, fingerprintFile), 'utf8'));
   } catch {

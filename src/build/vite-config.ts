@@ -98,7 +98,7 @@ export function prerenderConfig(outDir: string, settings: PageSettings): InlineC
   };
 }
 
-export function printPlugin(siteUrl: string): Plugin {
+function printPlugin(siteUrl: string): Plugin {
   return {
     name: 'print',
     enforce: 'pre',

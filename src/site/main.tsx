@@ -67,7 +67,7 @@ function AfterHydration({ run }: { run(): void }) {
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 /** React replaces elements that a page translator has changed: the new fields get the old values and the focus. */
-export function preserveFields(): () => void {
+function preserveFields(): () => void {
   const fields = document.querySelectorAll<Field>('form :is(input, textarea, select)[id]');
   const focused = document.activeElement;
   return () => {

@@ -1,8 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from './tables.ts';
 
-export type Secrets = ReturnType<typeof createSecrets>;
-
 export function createSecrets(db: Kysely<Tables>) {
   async function get(name: string): Promise<string | undefined> {
     return (await db.selectFrom('secrets').select('value').where('name', '=', name).executeTakeFirst())

@@ -1,7 +1,7 @@
 import { bouncesPath, newsletterPaths } from '../contract.ts';
 
 /** These authenticate each request: by token, by key (RFC 8058), by the provider's signature. */
-export const csrfExemptPaths: readonly string[] = [
+const csrfExemptPaths: readonly string[] = [
   newsletterPaths.confirm,
   newsletterPaths.unsubscribe,
   bouncesPath,

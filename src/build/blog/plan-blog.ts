@@ -2,7 +2,7 @@ import type { BlogMeta, BlogView, ListView, Post, PostView, Topic } from '../../
 import type { Content } from '../../content/schemas/all-schemas.ts';
 import { listPath, postPath } from '../../site/paths.ts';
 
-export const postsPerPage = 10;
+const postsPerPage = 10;
 const maxRelated = 3;
 
 export function planBlog(posts: Post[], texts: Content['blog']): BlogView[] {

@@ -94,7 +94,7 @@ function askEmail(
   );
 }
 
-export async function askSetting(
+async function askSetting(
   prompts: Prompts,
   settings: Settings,
   name: string,

@@ -22,12 +22,10 @@ export function EmailLink() {
   );
 }
 
-type UrgentNoticeProps = { heading: string; text: string; level: 'h2' | 'h4' };
-
-export function UrgentNotice({ heading, text, level: Heading }: UrgentNoticeProps) {
+export function UrgentNotice({ heading, text }: { heading: string; text: string }) {
   return (
     <div className="rounded-card border-2 border-attention px-6 py-5">
-      <Heading className="text-xl font-semibold tracking-tight text-attention">{heading}</Heading>
+      <h2 className="text-xl font-semibold tracking-tight text-attention">{heading}</h2>
       <p className="mt-1 flex flex-wrap items-center gap-x-3">
         <PhoneLink className="text-2xl font-semibold tracking-tight" />
         <span className="text-muted">{company.supportHours}</span>

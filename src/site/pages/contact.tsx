@@ -52,7 +52,7 @@ export function Component() {
           </section>
         </div>
         <div className="mt-12">
-          <UrgentNotice heading={urgent.heading} level="h2" text={urgent.text} />
+          <UrgentNotice heading={urgent.heading} text={urgent.text} />
         </div>
       </Section>
       <Section isRaised theme="paper">
