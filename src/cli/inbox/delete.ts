@@ -1,5 +1,4 @@
-import { eraseMessages } from '../../domain/messages/erase-messages.ts';
-import { findUnknownReferences } from '../../domain/privacy/erase-person.ts';
+import { eraseMessages, findMessagesToErase } from '../../domain/messages/erase-messages.ts';
 import type { Services } from '../../server/wire.ts';
 import { confirm, type Flags } from '../command.ts';
 import { describeCounts, exitWithError, formatCount, printJson, printNote } from '../print.ts';
@@ -21,10 +20,9 @@ type Values = Flags<'yes' | 'json'>;
 export async function deleteAll(services: Services, given: string[], values: Values): Promise<void> {
   const { domainDeps } = services;
   const references = [...new Set(given)];
-  const unknown = await findUnknownReferences(domainDeps, references);
+  const { messages, unknown } = await findMessagesToErase(domainDeps, references);
   if (unknown.length > 0)
     exitWithError(`no message with the reference ${unknown.join(', ')}. Nothing was deleted.`);
-  const messages = await domainDeps.privacy.listMessages(references);
   if (!values.json)
     printTable(
       messages.map(row => ({
@@ -34,7 +32,8 @@ export async function deleteAll(services: Services, given: string[], values: Val
     );
   const question = `Delete ${formatCount(references.length, 'message')} for good, with notes, deliveries and local copies?`;
   if (!(await confirm(question, values, 'Nothing was deleted'))) return;
-  const deliveries = await domainDeps.privacy.listDeliveries(references);
+  // Read again: a delivery may have been made while the question was open.
+  const { deliveries } = await findMessagesToErase(domainDeps, references);
   const remoteCopies = await listRemoteCopies(services, { deliveries, mentions: [] });
   const { copies, ...remains } = await eraseMessages(domainDeps, references);
   const tasks = [

@@ -16,6 +16,19 @@ export type EraseMessagesDeps = {
 
 export type ErasedMessages = { copies: LocalCopyCounts; activeLeases: Lease[]; cleanup: StorageCleanup };
 
+/** What an erasure of these messages covers, and which references are of no message. */
+export async function findMessagesToErase(
+  { privacy }: { privacy: Pick<Privacy, 'listMessages' | 'listDeliveries'> },
+  references: readonly string[],
+) {
+  const [messages, deliveries] = await Promise.all([
+    privacy.listMessages(references),
+    privacy.listDeliveries(references),
+  ]);
+  const known = new Set(messages.map(({ reference }) => reference));
+  return { messages, deliveries, unknown: references.filter(reference => !known.has(reference)) };
+}
+
 const noOne = { belongsToPerson: () => false, mentions: () => false, redact: (text: string) => text };
 
 /** In the order of `erasePerson`, and with its audit: a backup that is restored later deletes them again. */
