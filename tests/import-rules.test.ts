@@ -11,7 +11,8 @@ const mayImport: Record<string, Record<string, Reach>> = {
   content: {},
   site: { content: 'types', 'api/contract.ts': 'all' },
   api: { domain: 'all', lib: 'all' },
-  domain: { store: 'types', content: 'types', lib: 'all' },
+  domain: { store: 'types', content: 'types', audit: 'types', lib: 'all' },
+  audit: { lib: 'all' },
   store: { lib: 'all' },
   outbox: { store: 'all', deliveries: 'all', domain: 'all', lib: 'all' },
   deliveries: { content: 'types', 'domain/privacy/local-copies.ts': 'types', lib: 'all' },
@@ -22,6 +23,7 @@ const mayImport: Record<string, Record<string, Reach>> = {
     store: 'all',
     outbox: 'all',
     deliveries: 'all',
+    audit: 'all',
     lib: 'all',
   },
   build: {
@@ -33,7 +35,7 @@ const mayImport: Record<string, Record<string, Reach>> = {
     'store/sqlite-lock.ts': 'all',
     lib: 'all',
   },
-  cli: { server: 'all', domain: 'all', build: 'all', content: 'all', lib: 'all' },
+  cli: { server: 'all', domain: 'all', build: 'all', content: 'all', audit: 'all', lib: 'all' },
   lib: {},
 };
 

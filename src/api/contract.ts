@@ -47,6 +47,49 @@ export const signUpPath = '/api/newsletter';
 /** The webhook for a mail provider's bounces and complaints. */
 export const bouncesPath = '/api/newsletter/bounces';
 
+/** The free audit: `page` is indexed; a report's address is `report` and a token. */
+export const auditPaths = { page: '/audit', about: '/audit/about', report: '/audit/report' } as const;
+/** Posted by the script; answers with one AuditEvent a line. Without JavaScript the form posts to its own page. */
+export const auditApiPath = '/api/audit';
+
+export type AuditGroup = 'web' | 'mail' | 'names';
+export type AuditStatus = 'passed' | 'attention' | 'missing' | 'not-measurable';
+
+/** The words of `check` and `finding` are in content/audit.yaml; `values` fill their placeholders. */
+export type AuditResult = {
+  check: string;
+  group: AuditGroup;
+  status: AuditStatus;
+  finding: string;
+  values: Record<string, string>;
+  evidence: string[];
+};
+
+export type AuditGrade = 'A' | 'B' | 'C' | 'D' | 'E' | 'F';
+
+export type AuditReport = {
+  domain: string;
+  measuredAt: string;
+  /** Of what could be measured, from 0 to 100; null where nothing could. */
+  score: number | null;
+  grade: AuditGrade | null;
+  groups: { group: AuditGroup; score: number | null }[];
+  /** Ids of the checks to act on first, at most three. */
+  first: string[];
+  results: AuditResult[];
+};
+
+export type AuditEvent =
+  | { type: 'waiting'; ahead: number; seconds: number }
+  | { type: 'started'; checks: { check: string; group: AuditGroup }[] }
+  | { type: 'result'; result: AuditResult }
+  /** `path` is this visitor's own link; `ageSeconds` is over 0 for a result that was measured earlier. */
+  | { type: 'report'; report: AuditReport; path: string; ageSeconds: number }
+  | { type: 'failed'; reason: AuditFailure };
+
+/** Why there is no report; the words are in content/audit.yaml. */
+export type AuditFailure = 'invalid-domain' | 'not-offered' | 'too-many' | 'busy' | 'off' | 'unexpected';
+
 /** Every indexed page. */
 export const pagePaths = {
   home: '/',

@@ -1,0 +1,38 @@
+import type { AuditNetwork } from './net/network.ts';
+
+export const checkGroups = ['web', 'mail', 'names'] as const;
+export type CheckGroup = (typeof checkGroups)[number];
+
+export const checkStatuses = ['passed', 'attention', 'missing', 'not-measurable'] as const;
+export type CheckStatus = (typeof checkStatuses)[number];
+
+export type CheckResult = {
+  /** The check's id, as in content/audit.yaml. */
+  check: string;
+  status: CheckStatus;
+  /** Which of the check's findings applies; its words are in content/audit.yaml. */
+  finding: string;
+  /** Fill the placeholders of the finding's words. Collected from the outside: untrusted. */
+  values: Record<string, string>;
+  /** Records, headers or dates as they were seen, at most a few lines. Untrusted. */
+  evidence: string[];
+};
+
+/** What a check found: `createResult` adds the check's id and the status of the finding. */
+export type Finding = { finding: string; values?: Record<string, string>; evidence?: string[] };
+
+export type Check = {
+  id: string;
+  group: CheckGroup;
+  /** Every finding that the check can report, with the status that it means. */
+  findings: Record<string, CheckStatus>;
+  /** A thrown error is reported as `not-measurable`, which every check has besides its own findings. */
+  run(context: CheckContext): Promise<Finding>;
+};
+
+export type CheckContext = {
+  /** The audited domain in ASCII, lower case, without a trailing dot. */
+  domain: string;
+  network: AuditNetwork;
+  now: Date;
+};
