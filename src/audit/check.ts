@@ -9,6 +9,7 @@ export type CheckStatus = (typeof checkStatuses)[number];
 export type CheckResult = {
   /** The check's id, as in content/audit.yaml. */
   check: string;
+  group: CheckGroup;
   status: CheckStatus;
   /** Which of the check's findings applies; its words are in content/audit.yaml. */
   finding: string;
@@ -18,7 +19,7 @@ export type CheckResult = {
   evidence: string[];
 };
 
-/** What a check found: `createResult` adds the check's id and the status of the finding. */
+/** What a check found: `run-audit.ts` adds the check's id, its group and the status of the finding. */
 export type Finding = { finding: string; values?: Record<string, string>; evidence?: string[] };
 
 export type Check = {
@@ -26,7 +27,7 @@ export type Check = {
   group: CheckGroup;
   /** Every finding that the check can report, with the status that it means. */
   findings: Record<string, CheckStatus>;
-  /** A thrown error is reported as `not-measurable`, which every check has besides its own findings. */
+  /** A thrown error is reported as the finding `not-measurable`, which every check has besides its own. */
   run(context: CheckContext): Promise<Finding>;
 };
 

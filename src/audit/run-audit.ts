@@ -1,0 +1,104 @@
+import type { Clock } from '../lib/clock.ts';
+import type { Check, CheckContext, CheckGroup, CheckResult, Finding } from './check.ts';
+import { cleanText } from './clean-text.ts';
+import { type AuditScore, type Grading, gradeResults } from './grade.ts';
+import type { AuditNetwork } from './net/network.ts';
+import { NetworkError } from './net/network-error.ts';
+
+export type AuditDeps = {
+  checks: readonly Check[];
+  grading: Grading;
+  clock: Clock;
+  /** Called once per audit: a network counts the connections and questions of one audit. */
+  createNetwork(signal: AbortSignal): AuditNetwork;
+  /** Ends the audit early; what is not known by then is not measurable. */
+  signal?: AbortSignal | undefined;
+  /** For the whole audit. Shorter in tests. */
+  timeoutMs?: number | undefined;
+  /** A check failed by a fault of ours, not of the network. */
+  onUnexpectedError?: ((check: string, error: unknown) => void) | undefined;
+};
+
+export type AuditReport = AuditScore & { domain: string; measuredAt: string; results: CheckResult[] };
+
+export type AuditProgress =
+  | { type: 'started'; checks: { check: string; group: CheckGroup }[] }
+  | { type: 'result'; result: CheckResult }
+  | { type: 'report'; report: AuditReport };
+
+const auditTimeoutMs = 20_000;
+
+/** Yields each result as soon as it is known, then the report with the results in the order of the checks. */
+export async function* runAudit(deps: AuditDeps, domain: string): AsyncGenerator<AuditProgress, void> {
+  const { checks, grading, clock } = deps;
+  const now = clock.now();
+  const ending = new AbortController();
+  const signals = [ending.signal, AbortSignal.timeout(deps.timeoutMs ?? auditTimeoutMs)];
+  const signal = AbortSignal.any(deps.signal ? [...signals, deps.signal] : signals);
+  yield { type: 'started', checks: checks.map(({ id, group }) => ({ check: id, group })) };
+  try {
+    const context = { domain, network: deps.createNetwork(signal), now };
+    const running = new Map(
+      checks.map(check => [check.id, runCheck(check, context, signal, deps.onUnexpectedError)]),
+    );
+    const results: CheckResult[] = [];
+    while (running.size > 0) {
+      const result = await Promise.race(running.values());
+      running.delete(result.check);
+      results.push(result);
+      yield { type: 'result', result };
+    }
+    const ordered = checks.flatMap(({ id }) => results.filter(({ check }) => check === id));
+    const report = {
+      domain,
+      measuredAt: now.toISOString(),
+      ...gradeResults(ordered, grading),
+      results: ordered,
+    };
+    yield { type: 'report', report };
+  } finally {
+    // A caller that leaves early leaves no connection behind.
+    ending.abort();
+  }
+}
+
+async function runCheck(
+  check: Check,
+  context: CheckContext,
+  signal: AbortSignal,
+  onUnexpectedError: AuditDeps['onUnexpectedError'],
+): Promise<CheckResult> {
+  try {
+    return createResult(check, await Promise.race([check.run(context), rejectOnAbort(signal)]));
+  } catch (error) {
+    const isExpected = error instanceof NetworkError;
+    if (!isExpected) onUnexpectedError?.(check.id, error);
+    return createResult(check, {
+      finding: 'not-measurable',
+      evidence: isExpected ? [error.message] : [],
+    });
+  }
+}
+
+function rejectOnAbort(signal: AbortSignal): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const fail = () => reject(new NetworkError('the time of the audit is over'));
+  if (signal.aborted) fail();
+  else signal.addEventListener('abort', fail, { once: true });
+  return promise;
+}
+
+const maxEvidenceLines = 8;
+
+function createResult(check: Check, { finding, values = {}, evidence = [] }: Finding): CheckResult {
+  const status = finding === 'not-measurable' ? 'not-measurable' : check.findings[finding];
+  if (!status) throw new Error(`the check ${check.id} declares no finding '${finding}'`);
+  return {
+    check: check.id,
+    group: check.group,
+    status,
+    finding,
+    values: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, cleanText(value)])),
+    evidence: evidence.slice(0, maxEvidenceLines).map(cleanText),
+  };
+}
