@@ -51,6 +51,14 @@ export const bouncesPath = '/api/newsletter/bounces';
 export const auditPaths = { page: '/audit', about: '/audit/about', report: '/audit/report' } as const;
 /** Posted by the script; answers with one AuditEvent a line. Without JavaScript the form posts to its own page. */
 export const auditApiPath = '/api/audit';
+/** The server replaces what is between these comments of the page `report` by a report or its progress. */
+export const auditTemplate = { start: '<!--report-->', end: '<!--/report-->' } as const;
+/** Fields of the forms without JavaScript. A refusal is a redirect to the page with its AuditFailure as the fragment. */
+export const auditFields = { domain: 'domain', action: 'action', delete: 'delete' } as const;
+/** In the redirect after a report was deleted. */
+export const deletedFragment = 'deleted';
+/** The field of a contact message with the id (not the token) of the report that it is about. */
+export const auditReportField = 'report';
 
 export type AuditGroup = 'web' | 'mail' | 'names';
 export type AuditStatus = 'passed' | 'attention' | 'missing' | 'not-measurable';
@@ -68,6 +76,8 @@ export type AuditResult = {
 export type AuditGrade = 'A' | 'B' | 'C' | 'D' | 'E' | 'F';
 
 export type AuditReport = {
+  /** For a contact message about it: it opens nothing. */
+  id: string;
   domain: string;
   measuredAt: string;
   /** Of what could be measured, from 0 to 100; null where nothing could. */
