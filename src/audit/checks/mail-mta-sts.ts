@@ -1,0 +1,60 @@
+import type { Check } from '../check.ts';
+import { parseTags, readTexts } from '../dns-records.ts';
+import { findMailRoute } from '../mail-route.ts';
+
+export const mailMtaSts: Check = {
+  id: 'mail-mta-sts',
+  group: 'mail',
+  findings: {
+    enforced: 'passed',
+    testing: 'attention',
+    disabled: 'attention',
+    'mx-not-listed': 'attention',
+    'invalid-policy': 'attention',
+    'untrusted-policy': 'attention',
+    'invalid-record': 'attention',
+    none: 'missing',
+    'no-mail': 'not-measurable',
+  },
+  async run({ domain, network }) {
+    const { domain: mailDomain, servers } = await findMailRoute(network.dns, domain);
+    const [first] = servers;
+    if (first === undefined || first === '.') return { finding: 'no-mail' };
+    const values = { domain: mailDomain };
+    const texts = await readTexts(network.dns, `_mta-sts.${mailDomain}`);
+    const records = texts.filter(text => /^v\s*=\s*STSv1\s*(;|$)/.test(text));
+    const [record] = records;
+    if (record === undefined) return { finding: 'none', values };
+    if (records.length > 1 || !/^[a-z0-9]{1,32}$/i.test(parseTags(record).get('id') ?? ''))
+      return { finding: 'invalid-record', values, evidence: records };
+    const { status, body, tls } = await network.fetch(
+      `https://mta-sts.${mailDomain}/.well-known/mta-sts.txt`,
+    );
+    if (tls?.problem) return { finding: 'untrusted-policy', values, evidence: [record, tls.problem] };
+    const { mode, patterns } = parsePolicy(body);
+    const evidence = [record, `mode: ${mode}`, ...patterns.map(pattern => `mx: ${pattern}`)];
+    if (status !== 200 || !['enforce', 'testing', 'none'].includes(mode))
+      return { finding: 'invalid-policy', values, evidence: [record, `HTTP ${status}`] };
+    if (mode === 'none') return { finding: 'disabled', values, evidence };
+    const server = servers.find(name => !patterns.some(pattern => isCovered(name, pattern)));
+    if (server) return { finding: 'mx-not-listed', values: { ...values, server }, evidence };
+    return { finding: mode === 'enforce' ? 'enforced' : 'testing', values, evidence };
+  },
+};
+
+function parsePolicy(body: string): { mode: string; patterns: string[] } {
+  const fields = body
+    .split(/\r?\n/)
+    .map(line => /^\s*([a-z_]+)\s*:\s*(.*?)\s*$/i.exec(line) ?? [])
+    .map(([, name = '', value = '']) => [name.toLowerCase(), value.toLowerCase()] as const);
+  const isPolicy = fields.some(([name, value]) => name === 'version' && value === 'stsv1');
+  const mode = fields.find(([name]) => name === 'mode')?.[1] ?? '';
+  const patterns = fields.filter(([name]) => name === 'mx').map(([, value]) => value);
+  return { mode: isPolicy ? mode : '', patterns };
+}
+
+/** RFC 8461, 4.1: '*.example.com' stands for exactly one label. */
+function isCovered(server: string, pattern: string): boolean {
+  if (!pattern.startsWith('*.')) return server === pattern;
+  return server.slice(server.indexOf('.')) === pattern.slice(1);
+}

@@ -1,0 +1,33 @@
+import type { Check } from '../check.ts';
+import { getRegistrableDomain } from '../dns-records.ts';
+
+const usualNames = [
+  ...['www', 'mail', 'blog', 'shop', 'app', 'api'],
+  ...['dev', 'staging', 'test', 'docs', 'status', 'support'],
+];
+
+export const namesDangling: Check = {
+  id: 'names-dangling',
+  group: 'names',
+  findings: { none: 'passed', dangling: 'attention' },
+  async run({ domain, network: { dns } }) {
+    const parent = getRegistrableDomain(domain);
+    const aliases = await Promise.all(
+      usualNames.map(async label => {
+        const name = `${label}.${parent}`;
+        const { exists, aliases: targets } = await dns.query(name, 'A');
+        return { name, target: targets.at(-1), exists };
+      }),
+    );
+    const values = { tried: usualNames.join(', ') };
+    // An alias of a name that does not exist: who registers that name has ours.
+    const dangling = aliases.filter(({ target, exists }) => target !== undefined && !exists);
+    const [first] = dangling;
+    if (!first) return { finding: 'none', values };
+    return {
+      finding: 'dangling',
+      values: { ...values, name: first.name, target: first.target ?? '' },
+      evidence: dangling.map(({ name, target }) => `${name} CNAME ${target}`),
+    };
+  },
+};

@@ -1,0 +1,21 @@
+import type { Check } from '../check.ts';
+import { queryParents } from '../dns-records.ts';
+import { NetworkError } from '../net/network-error.ts';
+
+export const namesDnssec: Check = {
+  id: 'names-dnssec',
+  group: 'names',
+  findings: { signed: 'passed', 'no-ds': 'attention', unsigned: 'missing' },
+  async run({ domain, network: { dns } }) {
+    const zone = await queryParents(dns, domain, 'SOA');
+    if (!zone) throw new NetworkError('this domain has no zone in DNS');
+    const { owner, answer } = zone;
+    const keys = await dns.query(owner, 'DNSKEY');
+    const evidence = keys.records.map(({ text }) => `DNSKEY ${text}`);
+    if (answer.authenticated) return { finding: 'signed', values: { zone: owner }, evidence };
+    // The root is signed: a resolver that does not say so validates nothing.
+    const root = await dns.query('.', 'SOA');
+    if (!root.authenticated) throw new NetworkError('our resolver does not validate DNSSEC');
+    return { finding: keys.records.length > 0 ? 'no-ds' : 'unsigned', values: { zone: owner }, evidence };
+  },
+};

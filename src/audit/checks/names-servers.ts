@@ -1,0 +1,41 @@
+import type { Check } from '../check.ts';
+import { findIps, queryParents } from '../dns-records.ts';
+import { NetworkError } from '../net/network-error.ts';
+
+export const namesServers: Check = {
+  id: 'names-servers',
+  group: 'names',
+  findings: {
+    spread: 'passed',
+    'same-network': 'attention',
+    unresolved: 'attention',
+    single: 'attention',
+  },
+  async run({ domain, network: { dns } }) {
+    const found = await queryParents(dns, domain, 'NS');
+    if (!found) throw new NetworkError('no name server is listed for this domain');
+    const servers = found.answer.records.map(({ data }) => String(data).toLowerCase().replace(/\.$/, ''));
+    const evidence = servers.map(server => `NS ${server}`);
+    const [first = ''] = servers;
+    if (servers.length === 1) return { finding: 'single', values: { server: first }, evidence };
+    const ips = await Promise.all(servers.slice(0, 8).map(server => findIps(dns, server)));
+    const lost = servers[ips.findIndex(own => own.length === 0)];
+    if (lost !== undefined) return { finding: 'unresolved', values: { server: lost }, evidence };
+    const networks = new Set(ips.flat().map(getNetwork));
+    return {
+      finding: networks.size > 1 ? 'spread' : 'same-network',
+      values: { count: String(servers.length), network: [...networks][0] ?? '' },
+      evidence,
+    };
+  },
+};
+
+/** The block that is usually routed as one: /24 and /48. */
+function getNetwork(ip: string): string {
+  if (!ip.includes(':')) return ip.split('.').slice(0, 3).join('.');
+  const [head = '', tail = ''] = ip.split('::');
+  const left = head.split(':').filter(Boolean);
+  const right = tail.split(':').filter(Boolean);
+  const zeros = Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0');
+  return [...left, ...zeros, ...right].slice(0, 3).join(':');
+}

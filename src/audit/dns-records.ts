@@ -1,0 +1,49 @@
+import { getDomain } from 'tldts-icann';
+import type { AuditDns, DnsAnswer, DnsRecordType } from './net/network.ts';
+
+/** The strings of each TXT record, joined as SPF, DKIM and DMARC want them. */
+export async function readTexts(dns: AuditDns, name: string): Promise<string[]> {
+  const { records } = await dns.query(name, 'TXT');
+  return records.map(({ data }) => [data as Buffer | Buffer[]].flat().join('').trim());
+}
+
+/** `a=b; c=d`, as DKIM, DMARC, MTA-STS and TLS-RPT write it. Names are lower case; the first of equal names counts. */
+export function parseTags(record: string): Map<string, string> {
+  const tags = new Map<string, string>();
+  for (const part of record.split(';')) {
+    const [, name = '', value = ''] = /^\s*([^=\s]+)\s*=\s*(.*?)\s*$/s.exec(part) ?? [];
+    const key = name.toLowerCase();
+    if (key && !tags.has(key)) tags.set(key, value);
+  }
+  return tags;
+}
+
+/** 'a.b.example.com', 'b.example.com', 'example.com': never the suffix, which belongs to others. */
+export function listParents(name: string): string[] {
+  const labels = name.split('.');
+  const last = getRegistrableDomain(name).split('.').length;
+  return labels.slice(0, Math.max(1, labels.length - last + 1)).map((_, at) => labels.slice(at).join('.'));
+}
+
+/** 'example.co.uk' of 'www.example.co.uk'. */
+export function getRegistrableDomain(name: string): string {
+  return getDomain(name) ?? name;
+}
+
+/** The answer of the closest name that has such records. */
+export async function queryParents(
+  dns: AuditDns,
+  name: string,
+  type: DnsRecordType,
+): Promise<{ owner: string; answer: DnsAnswer } | undefined> {
+  for (const owner of listParents(name)) {
+    const answer = await dns.query(owner, type);
+    if (answer.records.length > 0) return { owner, answer };
+  }
+  return undefined;
+}
+
+export async function findIps(dns: AuditDns, host: string): Promise<string[]> {
+  const answers = await Promise.all([dns.query(host, 'A'), dns.query(host, 'AAAA')]);
+  return answers.flatMap(({ records }) => records.map(({ data }) => String(data)));
+}
