@@ -1,36 +1,81 @@
-import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
+
+export type KeyPair = { key: string; cert: string };
+type Validity = { from?: string; until?: string };
+
+const always: Required<Validity> = { from: '20200101000000Z', until: '21200101000000Z' };
 
 /** A self-signed certificate for one host and this machine, made anew each time: no private key lies in the repository. */
-export function makeCertificate({ host = 'localhost', until = '21200101000000Z' } = {}): {
-  key: string;
-  cert: string;
-} {
-  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const algorithm = sequence(oid('2a8648ce3d040302'));
-  const name = sequence(der(0x31, sequence(oid('550403'), der(0x0c, Buffer.from(host)))));
-  const named = der(0x82, Buffer.from(host));
+export function makeCertificate({
+  host = 'localhost',
+  ...validity
+}: { host?: string } & Validity = {}): KeyPair {
+  const { privateKey, publicKey } = createKeys();
   const address = der(0x87, Buffer.from([127, 0, 0, 1]));
-  const alternatives = sequence(oid('551d11'), der(0x04, sequence(named, address)));
-  const isAuthority = sequence(oid('551d13'), der(0x04, sequence(der(0x01, Buffer.from([0xff])))));
+  const subject = { name: host, publicKey, names: [dnsName(host), address], isAuthority: true };
+  return { key: exportKey(privateKey), cert: signCertificate(subject, { name: host, privateKey }, validity) };
+}
 
+/** An authority of a test: what it issues is trusted where `cert` is. Its certificates share one key, which is quick. */
+export function createAuthority(name = 'Test Authority') {
+  const own = createKeys();
+  const leaf = createKeys();
+  const issuer = { name, privateKey: own.privateKey };
+  return {
+    cert: signCertificate({ name, publicKey: own.publicKey, names: [], isAuthority: true }, issuer, {}),
+    issue({ hosts, ...validity }: { hosts: string[] } & Validity): KeyPair {
+      const [name = ''] = hosts;
+      const subject = { name, publicKey: leaf.publicKey, names: hosts.map(dnsName), isAuthority: false };
+      return { key: exportKey(leaf.privateKey), cert: signCertificate(subject, issuer, validity) };
+    },
+  };
+}
+
+type Subject = { name: string; publicKey: KeyObject; names: Buffer[]; isAuthority: boolean };
+type Issuer = { name: string; privateKey: KeyObject };
+
+function signCertificate(
+  { name, publicKey, names, isAuthority }: Subject,
+  issuer: Issuer,
+  validity: Validity,
+): string {
+  const { from, until } = { ...always, ...validity };
+  const algorithm = sequence(oid('2a8648ce3d040302'));
+  const extensions = [
+    ...(names.length > 0 ? [sequence(oid('551d11'), der(0x04, sequence(...names)))] : []),
+    ...(isAuthority ? [sequence(oid('551d13'), der(0x04, sequence(der(0x01, Buffer.from([0xff])))))] : []),
+  ];
   const content = sequence(
     der(0xa0, integer(Buffer.from([2]))),
     integer(Buffer.concat([Buffer.from([1]), randomBytes(8)])),
     algorithm,
-    name,
-    sequence(time('20200101000000Z'), time(until)),
-    name,
+    commonName(issuer.name),
+    sequence(time(from), time(until)),
+    commonName(name),
     publicKey.export({ type: 'spki', format: 'der' }),
-    der(0xa3, sequence(alternatives, isAuthority)),
+    der(0xa3, sequence(...extensions)),
   );
-  const signature = sign('sha256', content, privateKey);
+  const signature = sign('sha256', content, issuer.privateKey);
   const whole = sequence(content, algorithm, der(0x03, Buffer.concat([Buffer.from([0]), signature])));
   // Signatures differ in length: a full last line must not be followed by an empty one, which parsers reject.
   const lines = whole.toString('base64').match(/.{1,64}/g) ?? [];
-  return {
-    key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
-    cert: ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n'),
-  };
+  return ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n');
+}
+
+function createKeys() {
+  return generateKeyPairSync('ec', { namedCurve: 'P-256' });
+}
+
+function exportKey(key: KeyObject): string {
+  return key.export({ type: 'pkcs8', format: 'pem' }).toString();
+}
+
+function dnsName(host: string): Buffer {
+  return der(0x82, Buffer.from(host));
+}
+
+function commonName(name: string): Buffer {
+  return sequence(der(0x31, sequence(oid('550403'), der(0x0c, Buffer.from(name)))));
 }
 
 /** One value of DER: its kind, its length, itself. */

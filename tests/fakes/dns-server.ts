@@ -1,81 +1,123 @@
-import { createSocket } from 'node:dgram';
-import type { AddressInfo } from 'node:net';
+import { createSocket, type Socket as UdpSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { type Answer, decode, encode, type Packet, streamDecode, streamEncode } from 'dns-packet';
 
-const types = { A: 1, MX: 15, TXT: 16, AAAA: 28, CAA: 257 } as const;
-type RecordType = keyof typeof types;
+export type ZoneType = 'A' | 'AAAA' | 'CNAME' | 'MX' | 'TXT' | 'NS' | 'SOA' | 'CAA' | 'TLSA' | 'DNSKEY';
 
-/** What each name has; a name that is not here does not exist. CAA: 'issue example.org'. */
-export type Zone = Record<string, Partial<Record<RecordType, string[]>>>;
+/** What each name has; a name that is not here, and has nothing below it, does not exist. CAA: 'issue example.org'. */
+export type Zone = Record<string, Partial<Record<ZoneType, string[]>>>;
 
 export type DnsServer = AsyncDisposable & { address: string; queries: string[] };
 
-/** A name server on this machine, over UDP. Without a zone it hears, and says nothing. */
-export async function createDnsServer(zone: Zone | undefined): Promise<DnsServer> {
-  const asked: string[] = [];
-  const socket = createSocket('udp4');
-  socket.on('message', (question, { port, address }) => {
-    const { name, type, end } = readQuestion(question);
-    asked.push(`${type} ${name}`);
-    if (zone) socket.send(answer(question.subarray(0, end), zone[name], type), port, address);
+export type DnsOptions = {
+  /** Domains whose answers are authenticated (the AD flag), with everything below them. '.' is the root alone. */
+  signed?: readonly string[];
+};
+
+/** More is sent over TCP only, whatever the client says that it takes. */
+const maxUdpLength = 512;
+
+/** A resolver on this machine, over UDP and TCP. Without a zone it hears, and says nothing. */
+export async function createDnsServer(
+  zone: Zone | undefined,
+  { signed = [] }: DnsOptions = {},
+): Promise<DnsServer> {
+  const queries: string[] = [];
+  const reply = (question: Packet): Packet => {
+    const [{ name = '', type = 'A' } = {}] = question.questions ?? [];
+    queries.push(`${type} ${name}`);
+    return answer(question, zone ?? {}, signed);
+  };
+  const tcp = createServer(socket => serveTcp(socket, reply));
+  const udp = createSocket('udp4', (message, { port, address }) => {
+    const packet = reply(decode(message));
+    if (!zone) return;
+    const whole = encode(packet);
+    const truncated = encode({ ...packet, answers: [], flags: (packet.flags ?? 0) | 0x200 });
+    udp.send(whole.length > maxUdpLength ? truncated : whole, port, address);
   });
-  await new Promise<void>(resolve => socket.bind(0, '127.0.0.1', resolve));
   return {
-    address: `127.0.0.1:${(socket.address() as AddressInfo).port}`,
-    queries: asked,
-    [Symbol.asyncDispose]: () => new Promise(resolve => socket.close(() => resolve())),
+    address: `127.0.0.1:${await listen(udp, tcp)}`,
+    queries,
+    async [Symbol.asyncDispose]() {
+      udp.close();
+      tcp.close();
+    },
   };
 }
 
-function readQuestion(message: Buffer): { name: string; type: string; end: number } {
-  const parts: string[] = [];
-  let at = 12;
-  for (let length = message.readUInt8(at); length > 0; length = message.readUInt8(at)) {
-    parts.push(message.toString('latin1', at + 1, at + 1 + length));
-    at += 1 + length;
+/** Both on one port: where UDP's is in use for TCP, another pair is tried. */
+async function listen(udp: UdpSocket, tcp: Server): Promise<number> {
+  for (;;) {
+    tcp.listen(0, '127.0.0.1');
+    await once(tcp, 'listening');
+    const { port } = tcp.address() as AddressInfo;
+    try {
+      udp.bind(port, '127.0.0.1');
+      await once(udp, 'listening');
+      return port;
+    } catch {
+      await new Promise(resolve => tcp.close(resolve));
+    }
   }
-  const number = message.readUInt16BE(at + 1);
-  const [type = String(number)] = Object.entries(types).find(([, known]) => known === number) ?? [];
-  return { name: parts.join('.').toLowerCase(), type, end: at + 5 };
 }
 
-/** The question comes back with what was found; what else it carried is left out. */
-function answer(question: Buffer, known: Zone[string] | undefined, type: string): Buffer {
-  const values = known?.[type as RecordType] ?? [];
-  const head = Buffer.from(question);
-  const noSuchName = 3;
-  head.writeUInt16BE(0x8180 | (known ? 0 : noSuchName), 2);
-  head.writeUInt16BE(values.length, 6);
-  head.writeUInt32BE(0, 8);
-  return Buffer.concat([head, ...values.map(value => record(type as RecordType, value))]);
+function serveTcp(socket: Socket, reply: (question: Packet) => Packet): void {
+  let received: Buffer = Buffer.alloc(0);
+  socket.on('error', () => undefined);
+  socket.on('data', (chunk: Buffer) => {
+    received = Buffer.concat([received, chunk]);
+    if (received.length < 2 || received.length < 2 + received.readUInt16BE(0)) return;
+    socket.end(streamEncode(reply(streamDecode(received))));
+  });
 }
 
-function record(type: RecordType, value: string): Buffer {
-  const data = encode[type](value);
-  const head = Buffer.alloc(12);
-  const nameOfTheQuestion = 0xc00c;
-  head.writeUInt16BE(nameOfTheQuestion, 0);
-  head.writeUInt16BE(types[type], 2);
-  head.writeUInt16BE(1, 4);
-  head.writeUInt32BE(60, 6);
-  head.writeUInt16BE(data.length, 10);
-  return Buffer.concat([head, data]);
+const noSuchName = 3;
+
+/** Follows aliases, as a resolver does: whether a name exists is told of the last one. */
+function answer(question: Packet, zone: Zone, signed: readonly string[]): Packet {
+  const [{ name = '', type = 'A' } = {}] = question.questions ?? [];
+  const answers: Answer[] = [];
+  let owner = name.toLowerCase();
+  for (let alias = zone[owner]?.CNAME?.[0]; alias && type !== 'CNAME'; alias = zone[owner]?.CNAME?.[0]) {
+    answers.push({ type: 'CNAME', name: owner, data: alias, ttl: 60 });
+    owner = alias;
+  }
+  for (const value of zone[owner]?.[type as ZoneType] ?? [])
+    answers.push({ name: owner, ttl: 60, ...toRecord(type as ZoneType, value) } as Answer);
+  const exists = owner === '.' || Object.keys(zone).some(one => one === owner || one.endsWith(`.${owner}`));
+  const isSigned = signed.some(one => (one === '.' ? owner === '.' : `.${owner}`.endsWith(`.${one}`)));
+  const flags = 0x8180 | (exists ? 0 : noSuchName) | (isSigned ? 0x20 : 0);
+  return { id: question.id ?? 0, type: 'response', flags, questions: question.questions ?? [], answers };
 }
 
-const encode: Record<RecordType, (value: string) => Buffer> = {
-  A: value => Buffer.from(value.split('.').map(Number)),
-  AAAA(value) {
-    const [left = '', right = ''] = value.split('::').map(half => half.split(':').filter(Boolean));
-    const groups = [...left, ...Array(8 - left.length - right.length).fill('0'), ...right];
-    return Buffer.from(groups.map(group => group.padStart(4, '0')).join(''), 'hex');
-  },
-  TXT: value => Buffer.concat((value.match(/.{1,200}/g) ?? ['']).map(counted)),
-  MX: value => Buffer.concat([Buffer.from([0, 10]), ...value.split('.').map(counted), Buffer.from([0])]),
-  CAA(value) {
-    const [tag = '', ...rest] = value.split(' ');
-    return Buffer.concat([Buffer.from([0]), counted(tag), Buffer.from(rest.join(' '))]);
-  },
-};
-
-function counted(text: string): Buffer {
-  return Buffer.concat([Buffer.from([text.length]), Buffer.from(text)]);
+/** Data as a zone file writes it. MX without a number has the preference 10; the times of SOA are always the same. */
+function toRecord(type: ZoneType, value: string): Record<string, unknown> {
+  const words = value.split(' ');
+  const [first = '', second = '', third = '', fourth = ''] = words;
+  switch (type) {
+    case 'MX':
+      return second
+        ? { type, data: { preference: Number(first), exchange: second } }
+        : { type, data: { preference: 10, exchange: first } };
+    case 'TXT':
+      return { type, data: value.match(/.{1,200}/g) ?? [''] };
+    case 'CAA':
+      return { type, data: { flags: 0, tag: first, value: words.slice(1).join(' ') } };
+    case 'SOA': {
+      const times = { serial: 1, refresh: 3600, retry: 600, expire: 86_400, minimum: 60 };
+      return { type, data: { mname: first, rname: second, ...times } };
+    }
+    case 'TLSA': {
+      const numbers = { usage: Number(first), selector: Number(second), matchingType: Number(third) };
+      return { type, data: { ...numbers, certificate: Buffer.from(fourth, 'hex') } };
+    }
+    case 'DNSKEY': {
+      const key = Buffer.from(fourth, 'base64');
+      return { type, data: { flags: Number(first), algorithm: Number(third), key } };
+    }
+    default:
+      return { type, data: value };
+  }
 }
