@@ -82,7 +82,7 @@ async function runCheck(
 
 function rejectOnAbort(signal: AbortSignal): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>();
-  const fail = () => reject(new NetworkError('the time of the audit is over'));
+  const fail = () => reject(new NetworkError('the time of the audit is over', 'limit'));
   if (signal.aborted) fail();
   else signal.addEventListener('abort', fail, { once: true });
   return promise;

@@ -1,0 +1,90 @@
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import { parseHostName } from '../../lib/host-name.ts';
+import type { NetworkLimits } from './limits.ts';
+import type { AuditDns } from './network.ts';
+import { NetworkError } from './network-error.ts';
+import type { AuditPort, NetworkPolicy } from './policy.ts';
+
+type ConnectorDeps = { dns: AuditDns; policy: NetworkPolicy; limits: NetworkLimits };
+
+export type HostConnector = ReturnType<typeof createHostConnector>;
+
+/** The only way to an audited server: resolves a name once, vets every address, connects to exactly one of them. */
+export function createHostConnector({ dns, policy, limits }: ConnectorDeps) {
+  const resolved = new Map<string, Promise<string[]>>();
+  let connections = 0;
+
+  function resolveOnce(host: string): Promise<string[]> {
+    const known = resolved.get(host) ?? resolveVetted(host);
+    resolved.set(host, known);
+    return known;
+  }
+
+  async function resolveVetted(host: string): Promise<string[]> {
+    if (parseHostName(host) !== host || !/[a-z]/.test(host.split('.').at(-1) ?? '') || !host.includes('.'))
+      throw new NetworkError(`${host} is not a public host name`, 'blocked');
+    const [four, six] = await Promise.allSettled([dns.query(host, 'A'), dns.query(host, 'AAAA')]);
+    if (four.status === 'rejected' && six.status === 'rejected') throw four.reason;
+    const ips = [four, six].map(one =>
+      one.status === 'fulfilled' ? one.value.records.map(({ text }) => text) : [],
+    );
+    const forbidden = ips.flat().find(ip => !policy.isAllowedAddress(ip));
+    if (forbidden)
+      throw new NetworkError(`${host} has an address that is not public: ${forbidden}`, 'blocked');
+    // One of each family: a server without a working address in either is not reachable for its visitors.
+    const chosen = ips.flatMap(list => list.slice(0, 1));
+    if (chosen.length === 0) throw new NetworkError(`${host} has no address`, 'no-address');
+    return chosen;
+  }
+
+  async function open(ip: string, port: AuditPort, signal: AbortSignal): Promise<Socket> {
+    connections++;
+    if (connections > limits.connections)
+      throw new NetworkError(`more than ${limits.connections} connections`, 'limit');
+    const socket = policy.connect({ host: ip, port: policy.ports[port] });
+    // Later errors are reported by what uses the socket; without a listener one would end the process.
+    socket.on('error', () => undefined);
+    const close = () => socket.destroy();
+    signal.addEventListener('abort', close, { once: true });
+    socket.once('close', () => signal.removeEventListener('abort', close));
+    try {
+      if (signal.aborted) throw signal.reason;
+      await once(socket, 'connect', { signal });
+      return socket;
+    } catch (error) {
+      socket.destroy();
+      throw toNetworkError(error, signal);
+    }
+  }
+
+  return {
+    /** The socket is closed when `signal` ends. */
+    async connect(
+      host: string,
+      port: AuditPort,
+      signal: AbortSignal,
+    ): Promise<{ socket: Socket; ip: string }> {
+      const [first = '', second] = await resolveOnce(host);
+      try {
+        return { socket: await open(first, port, signal), ip: first };
+      } catch (error) {
+        if (!second || !(error instanceof NetworkError) || error.kind !== 'refused') throw error;
+        return { socket: await open(second, port, signal), ip: second };
+      }
+    },
+  };
+}
+
+/** Names what failed by its code: messages of OpenSSL and the system name addresses and source files. */
+export function toNetworkError(error: unknown, signal: AbortSignal): NetworkError {
+  if (error instanceof NetworkError) return error;
+  if (signal.aborted) {
+    return signal.reason instanceof NetworkError
+      ? signal.reason
+      : new NetworkError('no response in time', 'timeout');
+  }
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === 'ETIMEDOUT') return new NetworkError('no response in time', 'timeout');
+  return new NetworkError(`connection failed (${code ?? message})`, 'refused');
+}

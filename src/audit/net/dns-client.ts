@@ -1,0 +1,127 @@
+import { randomInt } from 'node:crypto';
+import packet, { type DecodedPacket } from 'dns-packet';
+import { formatRecord } from './dns-record-text.ts';
+import { askByTcp, askByUdp, type DnsServer } from './dns-transport.ts';
+import type { NetworkLimits } from './limits.ts';
+import type { AuditDns, DnsAnswer, DnsRecordType } from './network.ts';
+import { NetworkError } from './network-error.ts';
+
+type DnsClientOptions = { servers: readonly DnsServer[]; limits: NetworkLimits; signal: AbortSignal };
+
+/** dns-packet decodes it and its types leave it out. */
+type Response = DecodedPacket & { rcode: string };
+
+const maxServers = 3;
+const rounds = 2;
+/** The usual size that is not fragmented on its way (DNS Flag Day 2020). */
+const udpPayloadSize = 1232;
+const queryName = /^(?=.{1,253}$)[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*$/i;
+
+/** A stub resolver: questions go to the configured servers, which are exempt from the rule on addresses and ports. */
+export function createDnsClient({ servers, limits, signal }: DnsClientOptions): AuditDns {
+  const asked = new Map<string, Promise<DnsAnswer>>();
+  let queries = 0;
+
+  function countQuery(): void {
+    queries++;
+    if (queries > limits.dnsQueries)
+      throw new NetworkError(`more than ${limits.dnsQueries} DNS queries`, 'limit');
+  }
+
+  async function ask(name: string, type: DnsRecordType): Promise<DnsAnswer> {
+    if (name !== '.' && !queryName.test(name)) throw new NetworkError('not a name that DNS can be asked for');
+    const attempts = Array.from({ length: rounds }, () => servers.slice(0, maxServers)).flat();
+    for (const server of attempts) {
+      const response = await exchange(server, name, type).catch(error => {
+        if (error instanceof NetworkError && error.kind === 'limit') throw error;
+        if (signal.aborted) throw new NetworkError('the time of the audit is over', 'limit');
+        return undefined;
+      });
+      if (response?.rcode === 'NOERROR' || response?.rcode === 'NXDOMAIN')
+        return readAnswer(response, name, type);
+      // A validating resolver says so of a zone with broken signatures, and each of them would.
+      if (response?.rcode === 'SERVFAIL') throw new NetworkError(`DNS: SERVFAIL for ${name} ${type}`, 'dns');
+    }
+    throw new NetworkError(`no answer from DNS for ${name} ${type}`, 'dns');
+  }
+
+  async function exchange(server: DnsServer, name: string, type: DnsRecordType): Promise<Response> {
+    const id = randomInt(65_536);
+    const query = packet.encode({
+      type: 'query',
+      id,
+      flags: packet.RECURSION_DESIRED | packet.AUTHENTIC_DATA,
+      questions: [{ type, name, class: 'IN' }],
+      additionals: [
+        {
+          type: 'OPT',
+          name: '.',
+          udpPayloadSize,
+          extendedRcode: 0,
+          ednsVersion: 0,
+          flags: 0,
+          flag_do: false,
+          options: [],
+        },
+      ],
+    });
+    const isAnswer = (message: Buffer) => isAnswerTo(message, { id, name, type });
+    const within = AbortSignal.any([signal, AbortSignal.timeout(limits.dnsMs)]);
+    countQuery();
+    const response = decode(await askByUdp(server, query, isAnswer, within));
+    if (!response.flag_tc) return response;
+    countQuery();
+    return decode(await askByTcp(server, query, isAnswer, within));
+  }
+
+  return {
+    query(name, type) {
+      const key = `${type} ${name.toLowerCase()}`;
+      const answer = asked.get(key) ?? ask(name.toLowerCase(), type);
+      asked.set(key, answer);
+      return answer;
+    },
+  };
+}
+
+function isAnswerTo(message: Buffer, asked: { id: number; name: string; type: string }): boolean {
+  try {
+    const { id, flag_qr, questions = [] } = decode(message);
+    const [question] = questions;
+    const isSame = question?.name.toLowerCase() === asked.name && question.type === asked.type;
+    return flag_qr && id === asked.id && isSame;
+  } catch {
+    return false;
+  }
+}
+
+function decode(message: Buffer): Response {
+  return packet.decode(message) as Response;
+}
+
+/** Follows CNAMEs from the name; records of other owners in the same message are left out. */
+function readAnswer(
+  { answers = [], flag_ad, rcode }: Response,
+  name: string,
+  type: DnsRecordType,
+): DnsAnswer {
+  const aliases: string[] = [];
+  const owners = new Set([name]);
+  for (const answer of type === 'CNAME' ? [] : answers) {
+    if (answer.type !== 'CNAME' || !owners.has(answer.name.toLowerCase())) continue;
+    aliases.push(answer.data.toLowerCase());
+    owners.add(answer.data.toLowerCase());
+  }
+  const records = answers.flatMap(answer =>
+    answer.type === type && owners.has(answer.name.toLowerCase()) && 'data' in answer
+      ? [
+          {
+            text: formatRecord(type, answer.data),
+            ttl: ('ttl' in answer && answer.ttl) || 0,
+            data: answer.data,
+          },
+        ]
+      : [],
+  );
+  return { exists: rcode !== 'NXDOMAIN', authenticated: flag_ad, records, aliases };
+}

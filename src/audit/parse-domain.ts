@@ -1,0 +1,34 @@
+import { parse } from 'tldts-icann';
+import { parseHostName } from '../lib/host-name.ts';
+
+/** No domains of the public DNS: special-use names (RFC 6761 and later) and names of local networks. */
+const reservedTlds = new Set(
+  'alt arpa corp example home internal intranet invalid lan local localdomain localhost onion private test'.split(
+    ' ',
+  ),
+);
+const maxInputLength = 2000;
+
+/**
+ * The domain in what a visitor typed or pasted: a name, a URL or an email address, in ASCII and lower case, without `www`.
+ * Undefined for IP addresses, single labels, public suffixes and names that the public DNS does not have.
+ */
+export function parseDomain(input: string): string | undefined {
+  const host = parseHostName(readHost(input.trim().slice(0, maxInputLength)).replace(/\.$/, ''));
+  if (!host) return undefined;
+  const registrable = registrableDomain(host);
+  if (!registrable) return undefined;
+  return host === `www.${registrable}` ? registrable : host;
+}
+
+/** What its owner has registered: `example.co.uk` of `shop.example.co.uk`. */
+export function registrableDomain(host: string): string | undefined {
+  const { domain, isIp } = parse(host, { extractHostname: false });
+  return domain && !isIp && !reservedTlds.has(host.slice(host.lastIndexOf('.') + 1)) ? domain : undefined;
+}
+
+function readHost(text: string): string {
+  if (!/[/:@?#]/.test(text)) return text;
+  const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`);
+  return url && /^https?:$/.test(url.protocol) ? url.hostname : '';
+}
