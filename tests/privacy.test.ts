@@ -72,8 +72,14 @@ const receivers: Record<'people' | 'store' | ReceiverName, string> = {
 /** The only files through which those receivers are reached. */
 const callersOfReceivers = ['src/deliveries/http-client.ts', 'src/deliveries/mail/smtp-transport.ts'];
 
-/** Asks about the site itself, when its owner does, and knows nothing of any visitor. */
-const askers = ['src/cli/check-launch/network.ts'];
+/** Ask about the site itself or an audited domain, and know nothing of any visitor. */
+const askers = [
+  'src/audit/net/dns-transport.ts',
+  'src/audit/net/fetch-page.ts',
+  'src/audit/net/policy.ts',
+  'src/audit/net/tls-handshake.ts',
+  'src/cli/check-launch/network.ts',
+];
 
 /** What a page sends by itself, by the file that does it. */
 const senders: Record<string, string> = {

@@ -17,19 +17,19 @@ import { namesServers } from './checks/names-servers.ts';
 
 /** Every check, in the order of the report. */
 export const checks: readonly Check[] = [
+  mailDane,
+  mailDkim,
+  mailDmarcReports,
+  mailDmarc,
+  mailMtaSts,
   mailServers,
   mailSpf,
-  mailDkim,
-  mailDmarc,
-  mailDmarcReports,
   mailStarttls,
-  mailMtaSts,
   mailTlsRpt,
-  mailDane,
-  namesServers,
-  namesDnssec,
   namesCaa,
-  namesIpv6,
-  namesExpiry,
   namesDangling,
+  namesDnssec,
+  namesExpiry,
+  namesIpv6,
+  namesServers,
 ];

@@ -1,7 +1,6 @@
-import { getServers } from 'node:dns';
 import { createHostConnector, toNetworkError } from './connect-host.ts';
 import { createDnsClient } from './dns-client.ts';
-import { type DnsServer, parseDnsServer } from './dns-transport.ts';
+import { type DnsServer, listSystemDnsServers } from './dns-transport.ts';
 import { requestPage } from './fetch-page.ts';
 import { auditLimits, type NetworkLimits } from './limits.ts';
 import type { AuditNetwork, Fetched } from './network.ts';
@@ -26,7 +25,7 @@ export type NetworkOptions = {
 export function createAuditNetwork(options: NetworkOptions): AuditNetwork {
   const { userAgent, ehloName, signal, policy = publicPolicy } = options;
   const limits = { ...auditLimits, ...options.limits };
-  const servers = options.dnsServers ?? getServers().map(parseDnsServer);
+  const servers = options.dnsServers ?? listSystemDnsServers();
   const dns = createDnsClient({ servers, limits, signal });
   const connector = createHostConnector({ dns, policy, limits });
   const withSlot = createSlots(limits.concurrency);
@@ -71,19 +70,19 @@ export function createAuditNetwork(options: NetworkOptions): AuditNetwork {
     });
   }
 
-  const fetch = (url: string) => once(`fetch ${url}`, () => fetchOnce(url));
+  const fetchPage = (url: string) => once(`fetch ${url}`, () => fetchOnce(url));
 
   return {
     dns,
-    fetch,
+    fetch: fetchPage,
     async fetchFollowing(url) {
       const hops: Fetched[] = [];
-      let page = await fetch(url);
+      let page = await fetchPage(url);
       for (let next = findRedirect(page); next !== undefined; next = findRedirect(page)) {
         hops.push(page);
         if (hops.length > limits.redirects)
           throw new NetworkError(`more than ${limits.redirects} redirects`, 'blocked');
-        page = await fetch(next);
+        page = await fetchPage(next);
       }
       return { page, hops };
     },

@@ -1,10 +1,15 @@
 import { createSocket } from 'node:dgram';
+import { getServers } from 'node:dns';
 import { connect, isIP } from 'node:net';
 import { NetworkError } from './network-error.ts';
 
 export type DnsServer = { ip: string; port: number };
 
-/** As `dns.getServers` writes them: an IP address, an IPv6 address in brackets with a port, or IPv4 with a port. */
+export function listSystemDnsServers(): DnsServer[] {
+  return getServers().map(parseDnsServer);
+}
+
+/** As Node writes them: an IP address, an IPv6 address in brackets with a port, or IPv4 with a port. */
 export function parseDnsServer(text: string): DnsServer {
   const [, bracketed, plain, port] = /^(?:\[(.+)\]|([^:]+))(?::(\d+))?$/.exec(text) ?? [];
   return { ip: bracketed ?? plain ?? text, port: Number(port ?? 53) };
