@@ -18,9 +18,9 @@ const metaPaths: [file: string, ...Path][] = [
 ];
 
 export function describeLongTitle(title: unknown, companyName: string | undefined): string | undefined {
-  const { length } = `${title} — ${companyName}`;
+  const { length } = `${title} – ${companyName}`;
   return companyName && typeof title === 'string' && length > maxTitleLength
-    ? `is ${length} characters including ' — ${companyName}', limit ${maxTitleLength}`
+    ? `is ${length} characters including ' – ${companyName}', limit ${maxTitleLength}`
     : undefined;
 }
 
@@ -60,7 +60,7 @@ function findTopicMetaErrors(blog: ParsedFile | undefined, companyName = ''): Co
     const path = ['topics', index, 'name'];
     const name = valueAt(blog.value, path);
     const fields = [
-      { field: 'title', text: `${title} — ${companyName}`, max: maxTitleLength },
+      { field: 'title', text: `${title} – ${companyName}`, max: maxTitleLength },
       { field: 'description', text: String(description), max: maxDescriptionLength },
     ];
     return fields.flatMap(({ field, text, max }) => {

@@ -135,7 +135,7 @@ test('pages have titles and descriptions of their own that are short enough', ()
   edit('brand/brand.yaml', /^name: .*$/m, 'name: Wardhouse Brothers');
   edit('blog.yaml', /topicTitle: .*$/m, 'topicTitle: "All of our blog on {topic}"');
   edit('blog.yaml', /topic of \{topic\}, newest first/, 'topic of {topic}, newest first, oldest last');
-  const long = "title is 74 characters including ' — Wardhouse Brothers', limit 65";
+  const long = "title is 74 characters including ' – Wardhouse Brothers', limit 65";
   const same = 'title is the same as in privacy.md; each page needs its own';
   const expected = [
     ...spoil('services.yaml', [[/^title: .*$/m, `title: ${'Services '.repeat(6).trim()}`, long]]),

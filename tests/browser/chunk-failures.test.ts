@@ -59,7 +59,7 @@ test('the error screen links to the phone number and the contact page, and reloa
   await services().click();
   await expectErrorScreen();
   await page.unroute(chunk);
-  await page.getByRole('button', { name: 'Load this page again' }).click();
+  await page.getByRole('button', { name: 'Reload this page' }).click();
   await expect.poll(heading).toContain('Our Services');
   expect(documents()).toHaveLength(1);
 });

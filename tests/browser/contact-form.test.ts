@@ -30,7 +30,7 @@ const refusals: [number, Record<string, string>?, string?][] = [
   [429, { 'retry-after': '200' }, 'please try again in 4 minutes'],
   [429, { 'retry-after': '7' }, 'please try again in one minute'],
   [429, {}, 'please try again in a few minutes'],
-  [503, { 'retry-after': '5' }, 'couldn’t store your message: the fault is ours'],
+  [503, { 'retry-after': '5' }, 'couldn’t save your message'],
   [500, {}, 'was not accepted'],
 ];
 

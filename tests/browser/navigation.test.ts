@@ -43,7 +43,7 @@ test('a link navigates without loading a document, and sets title, meta tags, sc
     page.evaluate(() => `${document.activeElement?.tagName} ${document.activeElement?.textContent}`);
   await expect.poll(focused).toBe('H1 Help & FAQ');
   expect(path()).toBe('/faq');
-  expect(await page.title()).toMatch(/^Help & FAQ — /);
+  expect(await page.title()).toMatch(/^Help & FAQ – /);
   expect(await readMetaTags()).toEqual(loaded);
   expect(await scrollTop()).toBe(0);
 

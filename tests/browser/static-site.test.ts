@@ -183,7 +183,7 @@ test('without JavaScript phone and email are shown instead of a form', async () 
     const instead = plain.locator('noscript').first();
     expect(await instead.locator('a[href^="tel:"]').isVisible()).toBe(true);
     expect(await instead.locator('a[href^="mailto:"]').isVisible()).toBe(true);
-    const newsletter = plain.locator('footer').getByRole('link', { name: 'Ask for it by email' });
+    const newsletter = plain.locator('footer').getByRole('link', { name: 'Subscribe by email' });
     expect(await newsletter.isVisible()).toBe(true);
   }
 });

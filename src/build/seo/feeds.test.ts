@@ -37,7 +37,7 @@ test('both feeds have the fields that feed readers need', () => {
   const changed = post('b', { date: '2026-10-05', updated: '2026-11-14' });
   const { rss, atom } = read([changed, post('a')]);
   const address = `${siteUrl}/blog`;
-  const title = `${content.blog.title} — ${content.brand.name}`;
+  const title = `${content.blog.title} – ${content.brand.name}`;
   expect(rss).toMatchObject({
     title,
     link: address,

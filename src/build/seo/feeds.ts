@@ -68,7 +68,7 @@ export function renderAtom({ brand, blog }: Texts, posts: Post[], siteUrl: strin
 }
 
 function formatTitle({ brand, blog }: Texts): string {
-  return `${blog.title} — ${brand.name}`;
+  return `${blog.title} – ${brand.name}`;
 }
 
 function newest(posts: Post[]): Post[] {

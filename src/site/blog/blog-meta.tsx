@@ -9,7 +9,7 @@ export function BlogMeta({ view }: { view: BlogView }) {
   const { meta, path } = view;
   return (
     <>
-      <title>{`${meta.title} — ${brand.name}`}</title>
+      <title>{`${meta.title} – ${brand.name}`}</title>
       <meta content={meta.description} name="description" />
       <OpenGraphTags image={meta.imageUrl} path={path} texts={meta} />
       {settings.SITE_URL ? (

@@ -15,7 +15,7 @@ export function ErrorScreen({ isWholePage = false }: { isWholePage?: boolean }) 
   const { heading, chunk, lead, other, reload, contact } = site.error;
   const screen = (
     <section className="hero" data-theme="ink">
-      <title>{`${heading} — ${brand.name}`}</title>
+      <title>{`${heading} – ${brand.name}`}</title>
       <div className="mx-auto grid max-w-page items-center gap-y-10 px-5 py-section sm:px-8 lg:grid-cols-2">
         <div>
           <h1 className="max-w-[9.5em] text-[clamp(2.2rem,5vw,3.6rem)]" ref={title} tabIndex={-1}>

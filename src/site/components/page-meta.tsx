@@ -9,7 +9,7 @@ export function PageMeta({ texts, page }: { texts: PageTexts; page?: IndexedPage
   const { title, description } = texts;
   return (
     <>
-      <title>{page === 'home' ? `${brand.name} — ${title}` : `${title} — ${brand.name}`}</title>
+      <title>{page === 'home' ? `${brand.name} – ${title}` : `${title} – ${brand.name}`}</title>
       <meta content={description} name="description" />
       {page ? (
         <OpenGraphTags image={`${openGraphImagePath(page)}?v=${version}`} path={paths[page]} texts={texts} />

@@ -9,7 +9,7 @@ export function PolicyPage({ page, policy }: { page: 'privacy' | 'terms' | 'secu
   return (
     <>
       <PageMeta page={page} texts={policy} />
-      <PageHeader hasPlainLabel heading={title} label={`${dateLabel} ${formatDate(date)}`} />
+      <PageHeader hasPlainLabel heading={title} label={`${dateLabel} ${formatDate(date, page)}`} />
       <ReadingLayout contents={listHeadings(body)}>
         <Prose className="max-w-reading *:first:mt-0" content={body} />
       </ReadingLayout>
@@ -17,10 +17,11 @@ export function PolicyPage({ page, policy }: { page: 'privacy' | 'terms' | 'secu
   );
 }
 
-/** 'July 15, 2024'. Not by Intl: creating its first formatter blocks the main thread. */
-function formatDate(date: string): string {
+/** '15 November 2026', or 'July 15, 2024' as specified. Not by Intl: creating its first formatter blocks the main thread. */
+function formatDate(date: string, page: string): string {
   const [year, month, day] = date.split('-').map(Number);
-  return `${months[(month ?? 1) - 1]} ${day}, ${year}`;
+  const name = months[(month ?? 1) - 1];
+  return page === 'security' ? `${day} ${name} ${year}` : `${name} ${day}, ${year}`;
 }
 
 const months = 'January February March April May June July August September October November December'.split(
