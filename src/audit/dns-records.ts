@@ -1,5 +1,5 @@
-import { getDomain } from 'tldts-icann';
 import type { AuditDns, DnsAnswer, DnsRecordType } from './net/network.ts';
+import { registrableDomain } from './parse-domain.ts';
 
 /** The strings of each TXT record, joined as SPF, DKIM and DMARC want them. */
 export async function readTexts(dns: AuditDns, name: string): Promise<string[]> {
@@ -27,7 +27,7 @@ export function listParents(name: string): string[] {
 
 /** 'example.co.uk' of 'www.example.co.uk'. */
 export function getRegistrableDomain(name: string): string {
-  return getDomain(name) ?? name;
+  return registrableDomain(name) ?? name;
 }
 
 /** The answer of the closest name that has such records. */

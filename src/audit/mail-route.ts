@@ -6,9 +6,9 @@ export type MailRoute = { domain: string; servers: string[]; answer: DnsAnswer }
 
 /** Mail is a matter of the whole domain: for a name without MX records, such as www.example.com, its domain is asked. */
 export async function findMailRoute(dns: AuditDns, name: string): Promise<MailRoute> {
-  const own = await queryRoute(dns, name);
+  const own = await readMailRoute(dns, name);
   const domain = getRegistrableDomain(name);
-  return own.servers.length > 0 || domain === name ? own : queryRoute(dns, domain);
+  return own.servers.length > 0 || domain === name ? own : readMailRoute(dns, domain);
 }
 
 /** The host that receives mail first, or undefined when the domain receives none. */
@@ -17,7 +17,8 @@ export async function findFirstMailServer(dns: AuditDns, name: string): Promise<
   return first === '.' ? undefined : first;
 }
 
-async function queryRoute(dns: AuditDns, domain: string): Promise<MailRoute> {
+/** Of this very name. */
+export async function readMailRoute(dns: AuditDns, domain: string): Promise<MailRoute> {
   const answer = await dns.query(domain, 'MX');
   const servers = answer.records
     .map(({ data }) => data as { preference?: number; exchange: string })

@@ -51,9 +51,9 @@ async function findBroken(
 
 async function findOpen(record: string, resolveTxt: ResolveTxt): Promise<SpfFault | undefined> {
   const all = splitTerms(record).find(term => isAll.test(term));
-  if (all) return /^[~-]/.test(all) ? undefined : { finding: 'open' };
+  if (all) return /^[~-]/.test(all) ? undefined : { finding: 'open', term: all };
   const target = splitTerms(record).map(parseRedirect).find(Boolean);
-  if (!target) return { finding: 'open' };
+  if (!target) return { finding: 'open', term: record.split(/\s+/).at(-1) ?? '' };
   if (target.includes('%')) return undefined;
   const next = await readRecord(target, resolveTxt);
   return next.fault ?? findOpen(next.record, resolveTxt);

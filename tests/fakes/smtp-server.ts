@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { createSecureContext, createServer as createTlsServer, TLSSocket } from 'node:tls';
+import { createServer as createTlsServer, TLSSocket, type TLSSocketOptions } from 'node:tls';
 import { makeCertificate } from './certificate.ts';
 import { type ReceivedMail, readMail } from './received-mail.ts';
 
@@ -13,6 +13,8 @@ export type Fault = { at: Step } & ({ kind: 'answer'; reply: string } | { kind: 
 export type SmtpOptions = {
   encryption?: 'tls' | 'starttls' | 'none';
   login?: { user: string; password: string };
+  /** Instead of a self-signed certificate for localhost. */
+  tls?: TLSSocketOptions;
   onMail?(mail: ReceivedMail): void;
 };
 
@@ -133,7 +135,7 @@ async function converse(
       if (!pair || options.encryption !== 'starttls') return say(undefined, '502 5.5.1 not here');
       await say(undefined, '220 2.0.0 go ahead');
       nextLine.stop();
-      socket = new TLSSocket(plain, { isServer: true, secureContext: createSecureContext(pair) });
+      socket = new TLSSocket(plain, { isServer: true, ...pair, ...options.tls });
       nextLine = readLines(socket);
       isSecure = true;
       return true;

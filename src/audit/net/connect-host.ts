@@ -24,11 +24,8 @@ export function createHostConnector({ dns, policy, limits }: ConnectorDeps) {
   async function resolveVetted(host: string): Promise<string[]> {
     if (parseHostName(host) !== host || !/[a-z]/.test(host.split('.').at(-1) ?? '') || !host.includes('.'))
       throw new NetworkError(`${host} is not a public host name`, 'blocked');
-    const [four, six] = await Promise.allSettled([dns.query(host, 'A'), dns.query(host, 'AAAA')]);
-    if (four.status === 'rejected' && six.status === 'rejected') throw four.reason;
-    const ips = [four, six].map(one =>
-      one.status === 'fulfilled' ? one.value.records.map(({ text }) => text) : [],
-    );
+    const fixed = policy.hosts?.[host];
+    const ips = fixed ? [[fixed]] : await lookUp(host);
     const forbidden = ips.flat().find(ip => !policy.isAllowedAddress(ip));
     if (forbidden)
       throw new NetworkError(`${host} has an address that is not public: ${forbidden}`, 'blocked');
@@ -36,6 +33,14 @@ export function createHostConnector({ dns, policy, limits }: ConnectorDeps) {
     const chosen = ips.flatMap(list => list.slice(0, 1));
     if (chosen.length === 0) throw new NetworkError(`${host} has no address`, 'no-address');
     return chosen;
+  }
+
+  async function lookUp(host: string): Promise<string[][]> {
+    const [four, six] = await Promise.allSettled([dns.query(host, 'A'), dns.query(host, 'AAAA')]);
+    if (four.status === 'rejected' && six.status === 'rejected') throw four.reason;
+    return [four, six].map(one =>
+      one.status === 'fulfilled' ? one.value.records.map(({ text }) => text) : [],
+    );
   }
 
   async function open(ip: string, port: AuditPort, signal: AbortSignal): Promise<Socket> {

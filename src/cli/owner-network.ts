@@ -1,0 +1,49 @@
+import { connect as connectSocket, isIP } from 'node:net';
+import { InvalidArgumentError } from '@commander-js/extra-typings';
+import { createAuditNetwork } from '../audit/net/create-network.ts';
+import type { AuditDns, AuditNetwork } from '../audit/net/network.ts';
+
+export type Endpoint = { ip: string; port?: number };
+
+export type OwnerNetworkOptions = {
+  siteUrl?: string | undefined;
+  dns?: Endpoint | undefined;
+  connect?: Endpoint | undefined;
+  plainPort?: number | undefined;
+  timeoutMs?: number | undefined;
+};
+
+const maxMs = 20_000;
+
+/** For the owner's own site, which may be in a private network or on another port: every address is allowed. */
+export function createOwnerNetwork(options: OwnerNetworkOptions): AuditNetwork {
+  const { siteUrl = 'https://localhost', dns, connect, plainPort = 80, timeoutMs } = options;
+  const { hostname, port } = new URL(siteUrl);
+  return createAuditNetwork({
+    userAgent: 'Mozilla/5.0 (compatible; check-launch)',
+    ehloName: hostname,
+    signal: AbortSignal.timeout(maxMs),
+    dnsServers: dns && [{ port: 53, ...dns }],
+    limits: timeoutMs === undefined ? {} : { fetchMs: timeoutMs, dnsMs: timeoutMs / 4 },
+    policy: {
+      isAllowedAddress: () => true,
+      hosts: connect ? { [hostname]: connect.ip } : {},
+      ports: { 443: connect?.port ?? Number(port || 443), 80: plainPort, 25: 25 },
+      connect: endpoint => connectSocket({ ...endpoint, autoSelectFamily: false }),
+    },
+  });
+}
+
+/** Asks anew each time: the owner corrects a record and tries again. */
+export function createOwnerDns(dns: Endpoint | undefined): AuditDns {
+  return { query: (name, type) => createOwnerNetwork({ dns }).dns.query(name, type) };
+}
+
+export function parseEndpoint(given: string): Endpoint {
+  const [, six, plain, port] =
+    /^(?:\[([0-9a-f:.]+)\]|([^:[\]]+|[0-9a-f:]+))(?::(\d{1,5}))?$/i.exec(given) ?? [];
+  const ip = six ?? plain ?? '';
+  if (!isIP(ip))
+    throw new InvalidArgumentError('Expected an IP address such as 192.0.2.1 or 192.0.2.1:5353.');
+  return { ip, ...(port && { port: Number(port) }) };
+}

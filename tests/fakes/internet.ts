@@ -1,0 +1,140 @@
+import { createHash, X509Certificate } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer as createHttpServer, type RequestListener } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import { type AddressInfo, connect, type Server, Socket } from 'node:net';
+import { createSecureContext, type SecureContext } from 'node:tls';
+import type { NetworkPolicy } from '../../src/audit/net/policy.ts';
+import { createAuthority, type KeyPair, makeCertificate } from './certificate.ts';
+import { createDnsServer, type Zone } from './dns-server.ts';
+import { createSmtpServer } from './smtp-server.ts';
+
+export type CertificateKind = 'good' | 'expiring' | 'expired' | 'wrong-name' | 'self-signed';
+
+/** Documentation addresses (RFC 5737, RFC 3849), each a kind of server: the policy takes connections to it to this machine. */
+export const fakeIps = {
+  web: '198.51.100.10',
+  webIPv6: '2001:db8::10',
+  oldWeb: '198.51.100.11',
+  mail: '198.51.100.20',
+  plainMail: '198.51.100.21',
+  /** In another network than the rest; nothing listens there. */
+  elsewhere: '203.0.113.53',
+} as const;
+
+export type FakeInternetOptions = {
+  zone: Zone;
+  signed?: readonly string[];
+  /** Host names without a good certificate. */
+  certificates?: Record<string, CertificateKind>;
+  /** Answers every request over HTTP and HTTPS, by its Host. */
+  onRequest: RequestListener;
+};
+
+export type FakeInternet = AsyncDisposable & {
+  /** The resolver, as `address:port`. */
+  dnsAddress: string;
+  queries: string[];
+  policy: NetworkPolicy;
+  authority: string;
+  /** Every connection that was opened, as 'ip:port'. */
+  connections: string[];
+  smtpCommands: string[];
+};
+
+const authority = createAuthority();
+/** Of the key that all certificates of the authority share, for TLSA records: DANE-EE, public key, SHA-256. */
+export const fakeTlsa = `3 1 1 ${hashPublicKey(authority.issue({ hosts: ['localhost'] }).cert)}`;
+
+/** Name, web and mail servers on this machine under documentation addresses. */
+export async function createFakeInternet(options: FakeInternetOptions): Promise<FakeInternet> {
+  const { zone, signed = [], certificates = {}, onRequest } = options;
+  const contexts = new Map<string, SecureContext>();
+  const SNICallback = (host: string, done: (error: Error | null, context?: SecureContext) => void) => {
+    const context = contexts.get(host) ?? createSecureContext(issue(host, certificates[host] ?? 'good'));
+    contexts.set(host, context);
+    done(null, context);
+  };
+  const fallback = authority.issue({ hosts: ['localhost'] });
+  const tls = { ...fallback, SNICallback };
+  const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.2', ciphers: 'DEFAULT@SECLEVEL=0' } as const;
+  const stack = new AsyncDisposableStack();
+  const dns = stack.use(await createDnsServer(zone, { signed }));
+  const [mail, plainMail] = [
+    stack.use(await createSmtpServer({ encryption: 'starttls', tls })),
+    stack.use(await createSmtpServer()),
+  ];
+  const plainWeb = await listen(stack, createHttpServer(onRequest));
+  const web = await listen(stack, createHttpsServer(tls, onRequest));
+  const oldWeb = await listen(stack, createHttpsServer({ ...tls, ...old }, onRequest));
+  const ports: Record<string, number> = {
+    [`${fakeIps.web}:443`]: web,
+    [`${fakeIps.webIPv6}:443`]: web,
+    [`${fakeIps.oldWeb}:443`]: oldWeb,
+    [`${fakeIps.web}:80`]: plainWeb,
+    [`${fakeIps.webIPv6}:80`]: plainWeb,
+    [`${fakeIps.oldWeb}:80`]: plainWeb,
+    [`${fakeIps.mail}:25`]: mail.port,
+    [`${fakeIps.plainMail}:25`]: plainMail.port,
+  };
+  const connections: string[] = [];
+  return {
+    dnsAddress: dns.address,
+    queries: dns.queries,
+    connections,
+    smtpCommands: mail.commands,
+    authority: authority.cert,
+    policy: {
+      isAllowedAddress: ip => Object.values<string>(fakeIps).includes(ip),
+      ports: { 443: 443, 80: 80, 25: 25 },
+      connect({ host, port }) {
+        connections.push(`${host}:${port}`);
+        const local = ports[`${host}:${port}`];
+        return local ? connect(local, '127.0.0.1') : refuse();
+      },
+      trustedRoots: [authority.cert],
+    },
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
+}
+
+async function listen(stack: AsyncDisposableStack, server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  stack.defer(() => void server.close());
+  return (server.address() as AddressInfo).port;
+}
+
+function refuse(): Socket {
+  const socket = new Socket();
+  setImmediate(() => socket.destroy(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })));
+  return socket;
+}
+
+const day = 86_400_000;
+
+function issue(host: string, kind: CertificateKind): KeyPair {
+  const hosts = [host];
+  switch (kind) {
+    case 'good':
+      return authority.issue({ hosts, from: inDays(-30), until: inDays(60) });
+    case 'expiring':
+      return authority.issue({ hosts, from: inDays(-85), until: inDays(5) });
+    case 'expired':
+      return authority.issue({ hosts, from: inDays(-91), until: inDays(-1) });
+    case 'wrong-name':
+      return authority.issue({ hosts: ['another.example'], from: inDays(-30), until: inDays(60) });
+    case 'self-signed':
+      return makeCertificate({ host, from: inDays(-30), until: inDays(60) });
+  }
+}
+
+/** As DER's GeneralizedTime. */
+function inDays(days: number): string {
+  return new Date(Date.now() + days * day).toISOString().replaceAll(/[-:T]|\.\d+/g, '');
+}
+
+function hashPublicKey(cert: string): string {
+  const key = new X509Certificate(cert).publicKey.export({ type: 'spki', format: 'der' });
+  return createHash('sha256').update(key).digest('hex');
+}

@@ -1,0 +1,169 @@
+import { type AuditedDomain, dkimKeys } from '../fakes/audited-domains.ts';
+import { fakeIps } from '../fakes/internet.ts';
+
+/** `faults` are all that an audit may report, by check; `unmeasured` checks cannot tell on this domain. */
+export type CorpusDomain = AuditedDomain & { faults: Record<string, string>; unmeasured?: string[] };
+
+const text = (...values: string[]) => ({ TXT: values });
+
+export const corpus: CorpusDomain[] = [
+  { name: 'example.com', faults: {} },
+  { name: 'example.net', expiresInDays: 12, faults: { 'names-expiry': 'soon' } },
+  { name: 'example.org', expiresInDays: -2, faults: { 'names-expiry': 'expired' } },
+  {
+    name: 'no-spf.example',
+    records: { '@': { TXT: ['some-verification=1'] } },
+    faults: { 'mail-spf': 'none' },
+  },
+  {
+    name: 'two-spf.example',
+    records: { '@': text('v=spf1 mx -all', 'v=spf1 ~all') },
+    faults: { 'mail-spf': 'several' },
+  },
+  {
+    name: 'broken-spf.example',
+    records: { '@': text('v=spf1 include:gone.example -all') },
+    faults: { 'mail-spf': 'broken' },
+  },
+  {
+    name: 'long-spf.example',
+    records: { '@': text(`v=spf1 ${'a:www.long-spf.example '.repeat(11)}-all`) },
+    faults: { 'mail-spf': 'lookups' },
+  },
+  {
+    name: 'open-spf.example',
+    records: { '@': text('v=spf1 redirect=_spf.open-spf.example'), _spf: text('v=spf1 mx ?all') },
+    faults: { 'mail-spf': 'open' },
+  },
+  { name: 'no-dkim.example', records: { 'default._domainkey': null }, faults: { 'mail-dkim': 'none' } },
+  {
+    name: 'other-dkim.example',
+    records: { 'default._domainkey': null, 'x7._domainkey': text(`v=DKIM1; p=${dkimKeys.long}`) },
+    faults: {},
+    unmeasured: ['mail-dkim'],
+  },
+  {
+    name: 'short-dkim.example',
+    records: { 'google._domainkey': text(`v=DKIM1; k=rsa; p=${dkimKeys.short}`) },
+    faults: { 'mail-dkim': 'short-key' },
+  },
+  {
+    name: 'broken-dkim.example',
+    records: { 'default._domainkey': text('v=DKIM1; p=bm90IGEga2V5') },
+    faults: { 'mail-dkim': 'broken-key' },
+  },
+  {
+    name: 'no-dmarc.example',
+    records: { _dmarc: null },
+    faults: { 'mail-dmarc': 'none' },
+    unmeasured: ['mail-dmarc-reports'],
+  },
+  {
+    name: 'monitoring.example',
+    records: { _dmarc: text('v=DMARC1; p=none; rua=mailto:a@monitoring.example') },
+    faults: { 'mail-dmarc': 'monitoring' },
+  },
+  {
+    name: 'partial-dmarc.example',
+    records: { _dmarc: text('v=DMARC1; p=quarantine; pct=50') },
+    faults: { 'mail-dmarc': 'partial', 'mail-dmarc-reports': 'none' },
+  },
+  {
+    name: 'lost-reports.example',
+    records: { _dmarc: text('v=DMARC1; p=reject; sp=none; rua=mailto:a@example.com') },
+    faults: { 'mail-dmarc': 'weak-subdomains', 'mail-dmarc-reports': 'refused' },
+  },
+  {
+    name: 'no-mta-sts.example',
+    records: { '_mta-sts': null, '_smtp._tls': null },
+    faults: { 'mail-mta-sts': 'none', 'mail-tls-rpt': 'none' },
+  },
+  {
+    name: 'half-mta-sts.example',
+    files: { '/.well-known/mta-sts.txt': 'version: STSv1\nmode: testing\nmx: *.half-mta-sts.example\n' },
+    records: { '_smtp._tls': text('v=TLSRPTv1') },
+    faults: { 'mail-mta-sts': 'testing', 'mail-tls-rpt': 'invalid' },
+  },
+  {
+    name: 'moved-mail.example',
+    files: { '/.well-known/mta-sts.txt': 'version: STSv1\nmode: enforce\nmx: mail.example.com\n' },
+    faults: { 'mail-mta-sts': 'mx-not-listed' },
+  },
+  {
+    name: 'untrusted-policy.example',
+    certificates: { 'mta-sts': 'self-signed' },
+    faults: { 'mail-mta-sts': 'untrusted-policy' },
+  },
+  {
+    name: 'no-policy.example',
+    files: { '/.well-known/mta-sts.txt': null },
+    faults: { 'mail-mta-sts': 'invalid-policy' },
+  },
+  {
+    name: 'no-starttls.example',
+    records: { mail: { A: [fakeIps.plainMail] }, '_25._tcp.mail': null },
+    faults: { 'mail-starttls': 'none', 'mail-dane': 'none' },
+  },
+  {
+    name: 'expired-mail.example',
+    certificates: { mail: 'expired' },
+    faults: { 'mail-starttls': 'expired-certificate' },
+  },
+  {
+    name: 'wrong-mail.example',
+    certificates: { mail: 'wrong-name' },
+    records: { '_25._tcp.mail': { TLSA: [`3 1 1 ${'00'.repeat(32)}`] } },
+    faults: { 'mail-starttls': 'wrong-name', 'mail-dane': 'mismatch' },
+  },
+  {
+    name: 'own-mail.example',
+    certificates: { mail: 'self-signed' },
+    records: { '_25._tcp.mail': null },
+    faults: { 'mail-starttls': 'untrusted-certificate', 'mail-dane': 'none' },
+  },
+  {
+    name: 'lost-mail.example',
+    records: { '@': { MX: ['10 mail.lost-mail.example', '20 gone.lost-mail.example'] } },
+    files: { '/.well-known/mta-sts.txt': 'version: STSv1\nmode: enforce\nmx: *.lost-mail.example\n' },
+    faults: { 'mail-servers': 'unresolved' },
+  },
+  {
+    name: 'refuses-mail.example',
+    records: { '@': { MX: ['0 .'], TXT: ['v=spf1 -all'] } },
+    faults: {},
+    unmeasured: ['mail-starttls', 'mail-mta-sts', 'mail-tls-rpt', 'mail-dane'],
+  },
+  {
+    name: 'single-ns.example',
+    records: { '@': { NS: ['ns1.single-ns.example'], CAA: ['iodef mailto:a@single-ns.example'] } },
+    faults: { 'names-servers': 'single', 'names-caa': 'unrestricted' },
+  },
+  {
+    name: 'near-ns.example',
+    records: { '@': { NS: ['ns1.near-ns.example', 'mail.near-ns.example'], AAAA: [] } },
+    faults: { 'names-servers': 'same-network', 'names-ipv6': 'none' },
+  },
+  {
+    name: 'lost-ns.example',
+    records: { '@': { NS: ['ns1.lost-ns.example', 'gone.lost-ns.example'], CAA: ['issue ;'] } },
+    faults: { 'names-servers': 'unresolved', 'names-caa': 'no-issuer' },
+  },
+  {
+    name: 'unsigned.example',
+    isUnsigned: true,
+    records: { '@': { DNSKEY: [], CAA: [] } },
+    faults: { 'names-dnssec': 'unsigned', 'names-caa': 'none' },
+    unmeasured: ['mail-dane'],
+  },
+  {
+    name: 'half-signed.example',
+    isUnsigned: true,
+    faults: { 'names-dnssec': 'no-ds' },
+    unmeasured: ['mail-dane'],
+  },
+  {
+    name: 'dangling.example',
+    records: { shop: { CNAME: ['gone.provider.example'] }, blog: { CNAME: ['www.dangling.example'] } },
+    faults: { 'names-dangling': 'dangling' },
+  },
+];
