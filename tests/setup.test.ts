@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createNetwork } from '../src/cli/check-launch/network.ts';
+import { createOwnerDns } from '../src/cli/owner-network.ts';
 import { runSetup } from '../src/cli/setup/run-setup.ts';
 import { readConfig } from '../src/server/config.ts';
 import { receiverChecks } from '../src/server/receiver-checks.ts';
@@ -61,8 +61,8 @@ async function setUp(steps: Step[], checks = receiverChecks) {
     const typed = isNext ? (typeof keys === 'function' ? keys(text) : keys) : '';
     setImmediate(() => input.write(typed === ctrlC ? ctrlC : typed + enter));
   });
-  const network = createNetwork({ dns: { ip: address as string, port: Number(port) } });
-  const ended = await runSetup({ folder, streams: { input, output }, network, checks });
+  const answers = createOwnerDns({ ip: address, port: Number(port) });
+  const ended = await runSetup({ folder, streams: { input, output }, dns: answers, checks });
   expect(left).toEqual([]);
   return { ended, text };
 }

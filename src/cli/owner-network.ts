@@ -1,7 +1,8 @@
-import { connect as connectSocket, isIP } from 'node:net';
+import { isIP } from 'node:net';
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { createAuditNetwork } from '../audit/net/create-network.ts';
 import type { AuditDns, AuditNetwork } from '../audit/net/network.ts';
+import { publicPolicy } from '../audit/net/policy.ts';
 
 export type Endpoint = { ip: string; port?: number };
 
@@ -26,10 +27,10 @@ export function createOwnerNetwork(options: OwnerNetworkOptions): AuditNetwork {
     dnsServers: dns && [{ port: 53, ...dns }],
     limits: timeoutMs === undefined ? {} : { fetchMs: timeoutMs, dnsMs: timeoutMs / 4 },
     policy: {
+      ...publicPolicy,
       isAllowedAddress: () => true,
       hosts: connect ? { [hostname]: connect.ip } : {},
       ports: { 443: connect?.port ?? Number(port || 443), 80: plainPort, 25: 25 },
-      connect: endpoint => connectSocket({ ...endpoint, autoSelectFamily: false }),
     },
   });
 }

@@ -1,7 +1,6 @@
-import { createNetwork } from './check-launch/network.ts';
-import { parseEndpoint } from './check-launch/run-checks.ts';
 import { createCommand, runCommand } from './command.ts';
 import { root } from './exit-on-error.ts';
+import { createOwnerDns, parseEndpoint } from './owner-network.ts';
 import { exitWithError } from './print.ts';
 import { runSetup } from './setup/run-setup.ts';
 import { isInteractive, outputWidth, promptStreams } from './terminal.ts';
@@ -19,7 +18,7 @@ await runCommand(
           'Open a terminal in the folder of the site and run it there, or edit the files: .env.example explains each setting,',
           'docs/owner/editing.md the files in content/.',
         );
-      const ended = await runSetup({ folder: root, streams: promptStreams, network: createNetwork({ dns }) });
+      const ended = await runSetup({ folder: root, streams: promptStreams, dns: createOwnerDns(dns) });
       if (ended === 'cancelled') process.exitCode = 130;
     }),
 );

@@ -1,10 +1,10 @@
+import type { AuditDns } from '../../audit/net/network.ts';
 import type { Content } from '../../content/schemas/all-schemas.ts';
-import type { Network } from '../check-launch/network.ts';
 import { checkMailbox } from './checks.ts';
 import { type Details, findContentErrors, readDetails, validateDetail } from './edit-details.ts';
 import type { Finding, Prompts } from './prompts.ts';
 
-type Context = { prompts: Prompts; network: Network; content: Content; contentFolder: string };
+type Context = { prompts: Prompts; dns: AuditDns; content: Content; contentFolder: string };
 
 const questions: Record<keyof Details, string> = {
   name: 'What is your company called?',
@@ -38,7 +38,7 @@ async function askDetail({ prompts }: Context, details: Details, field: keyof De
 }
 
 async function checkDetail(
-  { network, content, contentFolder }: Context,
+  { dns, content, contentFolder }: Context,
   before: Details,
   details: Details,
   field: keyof Details,
@@ -51,7 +51,7 @@ async function checkDetail(
       problem: `With this answer the site cannot be published (${error}${rest}): shorten it, or the text named.`,
     };
   }
-  return field === 'email' ? checkMailbox(network, details.email) : undefined;
+  return field === 'email' ? checkMailbox(dns, details.email) : undefined;
 }
 
 function splitLines(answer: string): string[] {

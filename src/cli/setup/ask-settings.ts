@@ -1,17 +1,17 @@
+import type { AuditDns } from '../../audit/net/network.ts';
 import { isExampleEmail } from '../../content/example-data.ts';
 import { type Config, readConfig } from '../../server/config.ts';
 import type { ReceiverChecks } from '../../server/receiver-checks.ts';
 import { isLoopback } from '../../server/settings/settings-reader.ts';
-import type { Network } from '../check-launch/network.ts';
 import { checkDomain, checkMailbox, checkMailServer, checkSender } from './checks.ts';
 import { validateSetting } from './edit-details.ts';
 import type { Settings } from './env-file.ts';
 import { askMailServer } from './mail-server.ts';
 import type { Finding, Prompts } from './prompts.ts';
 
-export type SettingsContext = { prompts: Prompts; network: Network; checks: ReceiverChecks };
+export type SettingsContext = { prompts: Prompts; dns: AuditDns; checks: ReceiverChecks };
 
-export async function askDomain({ prompts, network }: SettingsContext, before: Settings): Promise<Settings> {
+export async function askDomain({ prompts, dns }: SettingsContext, before: Settings): Promise<Settings> {
   return prompts.askChecked(
     before,
     previous =>
@@ -23,13 +23,13 @@ export async function askDomain({ prompts, network }: SettingsContext, before: S
       const { hostname = '' } = URL.parse(SITE_URL) ?? {};
       if (SITE_URL === (before.SITE_URL ?? '') || isLoopback(hostname)) return undefined;
       prompts.inform(`Asking DNS for ${hostname} …`);
-      return checkDomain(network, hostname);
+      return checkDomain(dns, hostname);
     },
   );
 }
 
 export async function askMail(
-  { prompts, network, checks }: SettingsContext,
+  { prompts, dns, checks }: SettingsContext,
   before: Settings,
   companyEmail: string,
 ): Promise<Settings> {
@@ -54,7 +54,7 @@ export async function askMail(
     message: 'Who should get a mail for each new message?',
     suggested: isExampleEmail(companyEmail) ? '' : companyEmail,
     current: before.NOTIFY_EMAIL,
-    check: email => checkMailbox(network, email),
+    check: email => checkMailbox(dns, email),
   });
   // Without a recipient the site would not start.
   if (!withRecipient.NOTIFY_EMAIL) return before;
@@ -62,7 +62,7 @@ export async function askMail(
     message: 'From which address should the site send? It must be one that your mail server may use',
     suggested: withRecipient.NOTIFY_EMAIL,
     current: before.MAIL_FROM || before.NOTIFY_EMAIL,
-    check: email => checkSender(network, email),
+    check: email => checkSender(dns, email),
   });
   // Unset, it is the recipient's address.
   const isDefault = !before.MAIL_FROM && after.MAIL_FROM === after.NOTIFY_EMAIL;

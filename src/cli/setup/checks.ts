@@ -1,17 +1,19 @@
+import { findIps, readTexts } from '../../audit/dns-records.ts';
+import { readMailRoute } from '../../audit/mail-route.ts';
+import type { AuditDns } from '../../audit/net/network.ts';
+import { readSpf } from '../../audit/spf.ts';
 import { randomIds } from '../../lib/ids.ts';
 import type { Config } from '../../server/config.ts';
 import type { ReceiverChecks } from '../../server/receiver-checks.ts';
-import type { Network } from '../check-launch/network.ts';
-import { readSpf } from '../check-launch/spf.ts';
 import { createTestPayload, testReceiver } from '../try-receiver.ts';
 import type { Finding } from './prompts.ts';
 
 type SmtpServer = NonNullable<Config['mail']['smtp']>;
 type SheetService = Extract<Config['sheet'], { kind: 'service' }>;
 
-export async function checkDomain(network: Network, hostname: string): Promise<Finding> {
+export async function checkDomain(dns: AuditDns, hostname: string): Promise<Finding> {
   return withDns(async () => {
-    const ips = await network.findIps(hostname);
+    const ips = await findIps(dns, hostname);
     return ips.length > 0
       ? { ok: `DNS has ${hostname} at ${ips.join(', ')}.` }
       : {
@@ -20,29 +22,29 @@ export async function checkDomain(network: Network, hostname: string): Promise<F
   });
 }
 
-export async function checkMailbox(network: Network, email: string): Promise<Finding> {
+export async function checkMailbox(dns: AuditDns, email: string): Promise<Finding> {
   const domain = domainOf(email);
   return withDns(async () => {
-    const [server] = await network.mailServers(domain);
+    const [server] = (await readMailRoute(dns, domain)).servers;
     if (server === '.') return { problem: `${domain} takes no mail: use an address at another domain.` };
     if (server) return { ok: `Mail for ${domain} is received by ${server}.` };
     // RFC 5321: without an MX record, mail goes to the address of the domain itself.
-    if ((await network.findIps(domain)).length > 0) return { ok: `Mail for ${domain} goes to ${domain}.` };
+    if ((await findIps(dns, domain)).length > 0) return { ok: `Mail for ${domain} goes to ${domain}.` };
     return {
       problem: `DNS has no mail server for ${domain}: check the spelling, or add the MX record that your mail provider names.`,
     };
   });
 }
 
-export async function checkSender(network: Network, email: string): Promise<Finding> {
+export async function checkSender(dns: AuditDns, email: string): Promise<Finding> {
   const domain = domainOf(email);
   return withDns(async () => {
-    const { problem } = await readSpf(domain, network.txtRecords);
-    return problem
-      ? {
-          problem: `Mail from ${email} may be treated as spam (${problem}): add or correct the SPF record as your mail provider describes.`,
-        }
-      : { ok: `${domain} has an SPF record.` };
+    const { fault } = await readSpf(domain, name => readTexts(dns, name));
+    if (!fault) return { ok: `${domain} has an SPF record.` };
+    const found = fault.finding === 'none' ? 'no SPF record' : 'an SPF record with a fault';
+    return {
+      problem: `Mail from ${email} may be treated as spam (${domain} has ${found}): publish the record that your mail provider describes; npm run check-launch names the fault.`,
+    };
   });
 }
 

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { AuditDns } from '../../audit/net/network.ts';
 import { describeContentError } from '../../content/content-error.ts';
 import { contentFiles } from '../../content/read-content.ts';
 import { readSite } from '../../content/read-site.ts';
 import type { Content } from '../../content/schemas/all-schemas.ts';
 import { readConfig } from '../../server/config.ts';
 import { type ReceiverChecks, receiverChecks } from '../../server/receiver-checks.ts';
-import type { Network } from '../check-launch/network.ts';
 import { exitWithError } from '../print.ts';
 import { askDetails } from './ask-details.ts';
 import { askDomain, askMail } from './ask-settings.ts';
@@ -16,12 +16,12 @@ import { editEnvFile, parseSettings, type Settings } from './env-file.ts';
 import { createPrompts, type Prompts, SetupCancelled, type Streams } from './prompts.ts';
 import { findWriteProblem, replaceFile, restrictMode } from './save.ts';
 
-type SetupOptions = { folder: string; streams: Streams; network: Network; checks?: ReceiverChecks };
+type SetupOptions = { folder: string; streams: Streams; dns: AuditDns; checks?: ReceiverChecks };
 
 export async function runSetup({
   folder,
   streams,
-  network,
+  dns,
   checks = receiverChecks,
 }: SetupOptions): Promise<'finished' | 'cancelled'> {
   const contentFolder = join(folder, 'content');
@@ -39,8 +39,8 @@ export async function runSetup({
     prompts.inform(
       'Enter keeps what is shown. Nothing is saved before the end; Ctrl+C leaves everything as it is.',
     );
-    const details = await askDetails({ prompts, network, content, contentFolder });
-    const context = { prompts, network, checks };
+    const details = await askDetails({ prompts, dns, content, contentFolder });
+    const context = { prompts, dns, checks };
     const withDomain = await askDomain(context, before);
     const withMail = await askMail(context, withDomain, details.email);
     const settings = await askSheet(context, withMail);
