@@ -2,8 +2,15 @@ import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 
 export type HtmlElement = { tagName: string; attributes: Map<string, string>; text: string };
 
+/** Several checks read each page, and `npm run dev` repeats them after each edit, of which most pages show nothing. */
+const parsed = new Map<string, HtmlElement[]>();
+const maxParsed = 100;
+
 /** Every element of a page. Parsed without scripting, so that the content of noscript is included. */
 export function listElements(html: string): HtmlElement[] {
+  const known = parsed.get(html);
+  if (known) return known;
+  if (parsed.size >= maxParsed) parsed.clear();
   const elements: HtmlElement[] = [];
   (function visit(node: DefaultTreeAdapterTypes.Node): void {
     if ('tagName' in node) {
@@ -16,5 +23,6 @@ export function listElements(html: string): HtmlElement[] {
     if ('childNodes' in node) node.childNodes.forEach(visit);
     if ('content' in node) visit(node.content);
   })(parse(html, { scriptingEnabled: false }));
+  parsed.set(html, elements);
   return elements;
 }
