@@ -13,7 +13,7 @@ const setups = {
   fastCheck: 'tests/harness/fast-check.setup.ts',
 };
 
-/** `unit`: beside the code, without a built site. `integration`: across folders. `faults`: a smoke run of the fault injection. */
+/** `unit`: beside the code, without a built site. `integration`: across folders. */
 export default defineConfig({
   test: {
     // A file waits nearly as much as it works: three of them fill two cores.
@@ -40,7 +40,6 @@ export default defineConfig({
           setupFiles: setups.fastCheck,
           expect,
           include: ['tests/*.test.ts'],
-          exclude: ['tests/faults.test.ts'],
           testTimeout: 20_000,
           globalSetup: [setups.build, setups.projectCopies, setups.postgres],
         },
@@ -53,15 +52,6 @@ export default defineConfig({
           globalSetup: [setups.build, setups.projectCopies, setups.browser],
           testTimeout: 30_000,
           hookTimeout: 60_000,
-        },
-      },
-      {
-        test: {
-          name: 'faults',
-          expect,
-          include: ['tests/faults.test.ts'],
-          globalSetup: [setups.build, setups.projectCopies, setups.postgres],
-          testTimeout: 120_000,
         },
       },
     ],

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { contactPath, idempotencyHeader } from '../src/api/contract.ts';
 import { createSheetService } from './fakes/sheet-service.ts';
 import { databases } from './harness/databases.ts';
@@ -10,6 +10,7 @@ import { type Copy, copyProject } from './harness/process.ts';
 import { postJson } from './harness/requests.ts';
 
 /** The smoke run of what `npm run proof -- faults` tries at length. */
+vi.setConfig({ testTimeout: 120_000 });
 
 describe.each(databases)('kill -9 under load, on $name', ({ create }) => {
   test('loses no acknowledged message, and stores and delivers none twice', async () => {
@@ -51,7 +52,7 @@ describe.each(databases)('kill -9 under load, on $name', ({ create }) => {
     expect(lost).toEqual([]);
     server.child.kill('SIGTERM');
     await server.ended;
-  }, 120_000);
+  });
 });
 
 /** Eight visitors who send a message again, with its idempotency key, until it is acknowledged. */

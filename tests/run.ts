@@ -24,7 +24,6 @@ if (names.length === 0) {
 }
 // One after the other: at the same time they take longer.
 counts.push(await runSuite('unit', 'integration'), await runSuite('browser'));
-if (names.length === 0) counts.push(await runSuite('faults'));
 
 const total = (name: keyof Count) => counts.reduce((sum, count) => sum + count[name], 0);
 const skipped = total('skipped') > 0 ? `, ${total('skipped')} skipped` : '';

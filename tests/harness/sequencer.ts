@@ -2,7 +2,16 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** The slowest files first, because a fresh clone has no recorded durations and a slow last file delays the run. */
 const slowest = [
-  ...['edited-site', 'processes', 'shutdown', 'backup', 'newsletter-commands', 'commands', 'erasure'],
+  ...[
+    'edited-site',
+    'faults',
+    'processes',
+    'shutdown',
+    'backup',
+    'newsletter-commands',
+    'commands',
+    'erasure',
+  ],
   ...['privacy-commands', 'setup', 'static-build', 'response-headers', 'start', 'check-launch'],
   ...['every-page', 'static-site', 'dev', 'contact-form-offline', 'deferred-hydration', 'motion', 'carousel'],
   ...['newsletter-form', 'first-visit', 'navigation', 'spam-false-positives', 'faq', 'contact-form'],
