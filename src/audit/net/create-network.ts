@@ -57,7 +57,7 @@ export function createAuditNetwork(options: NetworkOptions): AuditNetwork {
     });
   }
 
-  async function fetchOnce(text: string): Promise<Fetched> {
+  async function fetchOnce(text: string, origin?: string): Promise<Fetched> {
     const url = parseWebUrl(text);
     const host = url.hostname;
     return connect(host, url.protocol === 'https:' ? 443 : 80, async ({ socket, ip }, within) => {
@@ -65,12 +65,13 @@ export function createAuditNetwork(options: NetworkOptions): AuditNetwork {
         url.protocol === 'https:'
           ? await startTls(socket, { host, isWeb: true, trustedRoots: policy.trustedRoots }, within)
           : { secure: socket };
-      const page = { url, socket: secure, userAgent, maxBytes: limits.bodyBytes };
+      const page = { url, socket: secure, userAgent, origin, maxBytes: limits.bodyBytes };
       return { url: url.href, ...(await requestPage(page, within)), ip, ...(tls ? { tls } : {}) };
     });
   }
 
-  const fetchPage = (url: string) => once(`fetch ${url}`, () => fetchOnce(url));
+  const fetchPage: AuditNetwork['fetch'] = (url, { origin } = {}) =>
+    once(`fetch ${url} ${origin}`, () => fetchOnce(url, origin));
 
   return {
     dns,

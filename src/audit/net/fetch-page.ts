@@ -4,7 +4,13 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { toNetworkError } from './connect-host.ts';
 import { NetworkError } from './network-error.ts';
 
-export type PageRequest = { url: URL; socket: Duplex; userAgent: string; maxBytes: number };
+export type PageRequest = {
+  url: URL;
+  socket: Duplex;
+  userAgent: string;
+  origin: string | undefined;
+  maxBytes: number;
+};
 export type PageResponse = {
   status: number;
   headers: [name: string, value: string][];
@@ -26,7 +32,7 @@ export async function requestPage(page: PageRequest, signal: AbortSignal): Promi
 }
 
 function waitForHeaders(
-  { url, socket, userAgent }: PageRequest,
+  { url, socket, userAgent, origin }: PageRequest,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
@@ -44,6 +50,7 @@ function waitForHeaders(
       'Accept-Encoding': 'gzip, deflate, br',
       'Accept-Language': 'en',
       Connection: 'close',
+      ...(origin ? { Origin: origin } : {}),
     },
   });
   sent.on('response', resolve);

@@ -3,8 +3,8 @@ import type { PeerCertificate } from 'node:tls';
 /** Every question and connection of one audit. Equal questions are asked once; limits of the audit are counted here. */
 export type AuditNetwork = {
   dns: AuditDns;
-  /** Requests one page as a browser does, without following redirects. */
-  fetch(url: string): Promise<Fetched>;
+  /** Requests one page as a browser does, without following redirects; with `origin` as for a script of another site. */
+  fetch(url: string, options?: { origin?: string }): Promise<Fetched>;
   /** Follows at most three redirects, each vetted again. The last is the page; `hops` are the redirects before it. */
   fetchFollowing(url: string): Promise<{ page: Fetched; hops: Fetched[] }>;
   /** A TLS handshake and nothing else. */

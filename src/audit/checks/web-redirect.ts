@@ -1,0 +1,41 @@
+import type { Check } from '../check.ts';
+import { findWebHost, isUnreachable } from '../home-page.ts';
+import { findRedirect } from '../net/create-network.ts';
+import { NetworkError } from '../net/network-error.ts';
+
+export const webRedirect: Check = {
+  id: 'web-redirect',
+  group: 'web',
+  findings: {
+    redirects: 'passed',
+    'no-http': 'passed',
+    'other-host': 'attention',
+    late: 'attention',
+    none: 'missing',
+  },
+  async run({ domain, network }) {
+    const host = await findWebHost({ domain, network });
+    const url = `http://${host}/`;
+    const first = await network.fetch(url).catch(async error => {
+      // No HTTP at all is as good as a redirect, if there is a website.
+      if (isUnreachable(error)) await network.fetch(`https://${host}/`);
+      else throw error;
+    });
+    if (!first) return { finding: 'no-http' };
+    if (first.status >= 400) throw new NetworkError(`${url} answered with status ${first.status}`);
+    const target = URL.parse(findRedirect(first) ?? '');
+    if (!target) return { finding: 'none', evidence: [`${url}: status ${first.status}`] };
+    const evidence = [`${url} → ${target.href}`];
+    if (target.protocol === 'https:')
+      return {
+        finding: target.hostname === host ? 'redirects' : 'other-host',
+        values: { host: target.hostname },
+        evidence,
+      };
+    const { page } = await network.fetchFollowing(url);
+    return {
+      finding: page.url.startsWith('https:') ? 'late' : 'none',
+      evidence: [...evidence, `… → ${page.url}`],
+    };
+  },
+};

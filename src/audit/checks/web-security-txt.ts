@@ -1,0 +1,44 @@
+import type { Check } from '../check.ts';
+import { findWebHost, readHeaders } from '../home-page.ts';
+import { NetworkError } from '../net/network-error.ts';
+
+export const webSecurityTxt: Check = {
+  id: 'web-security-txt',
+  group: 'web',
+  findings: {
+    valid: 'passed',
+    expired: 'attention',
+    'without-expiry': 'attention',
+    'without-contact': 'attention',
+    none: 'missing',
+  },
+  async run({ domain, network, now }) {
+    const host = await findWebHost({ domain, network });
+    const { page } = await network.fetchFollowing(`https://${host}/.well-known/security.txt`);
+    const [type = ''] = readHeaders(page, 'content-type');
+    const isText = page.status === 200 && /^text\/plain\b/i.test(type);
+    if (page.status === 404 || page.status === 410 || (page.status === 200 && !isText))
+      return { finding: 'none' };
+    if (!isText) throw new NetworkError(`${page.url} answered with status ${page.status}`);
+    const fields = readFields(page.body);
+    const contacts = fields.filter(([name]) => name === 'contact').map(([, value]) => value);
+    const expiry = fields.find(([name]) => name === 'expires')?.[1];
+    const evidence = [
+      page.url,
+      ...contacts.map(contact => `Contact: ${contact}`),
+      ...(expiry ? [`Expires: ${expiry}`] : []),
+    ];
+    if (contacts.length === 0) return { finding: 'without-contact', evidence };
+    const until = new Date(expiry ?? '');
+    if (Number.isNaN(until.getTime())) return { finding: 'without-expiry', evidence };
+    return { finding: until < now ? 'expired' : 'valid', evidence };
+  },
+};
+
+/** RFC 9116: a field a line; comments begin with a hash. */
+function readFields(body: string): [name: string, value: string][] {
+  return body.split(/\r?\n/).flatMap((line): [string, string][] => {
+    const [, name = '', value = ''] = /^([a-z-]+)\s*:\s*(\S.*)$/i.exec(line.trim()) ?? [];
+    return name ? [[name.toLowerCase(), value]] : [];
+  });
+}

@@ -1,0 +1,35 @@
+import type { Check } from '../check.ts';
+import { fetchHomePage, readHtml } from '../home-page.ts';
+import { registrableDomain } from '../parse-domain.ts';
+import { findBaseUrl } from '../read-html.ts';
+
+export const webSubresourceIntegrity: Check = {
+  id: 'web-subresource-integrity',
+  group: 'web',
+  findings: { 'not-needed': 'passed', all: 'passed', without: 'attention' },
+  async run(context) {
+    const { page } = await fetchHomePage(context);
+    const tags = readHtml(page);
+    const baseUrl = findBaseUrl(tags, page.url);
+    const own = toSite(new URL(page.url).hostname);
+    const foreign = tags.flatMap(({ name, attributes }) => {
+      const url = name === 'script' ? URL.parse(attributes.get('src') ?? '', baseUrl) : null;
+      if (!url || !/^https?:$/.test(url.protocol) || toSite(url.hostname) === own) return [];
+      return [{ url: url.href, hasIntegrity: Boolean(attributes.get('integrity')?.trim()) }];
+    });
+    if (foreign.length === 0) return { finding: 'not-needed' };
+    const without = foreign.filter(({ hasIntegrity }) => !hasIntegrity);
+    return without.length === 0
+      ? { finding: 'all' }
+      : {
+          finding: 'without',
+          values: { count: String(without.length) },
+          evidence: without.map(({ url }) => url),
+        };
+  },
+};
+
+/** Scripts from other hosts of the same owner are no third party's. */
+function toSite(host: string): string {
+  return registrableDomain(host) ?? host;
+}

@@ -1,0 +1,46 @@
+import type { CheckContext } from './check.ts';
+import type { Fetched } from './net/network.ts';
+import { NetworkError } from './net/network-error.ts';
+import { readStartTags, type StartTag } from './read-html.ts';
+
+type Asked = Pick<CheckContext, 'domain' | 'network'>;
+
+/** The home page that a visitor sees: over HTTPS, or over HTTP where there is no HTTPS. `responses` includes redirects. */
+export async function fetchHomePage(asked: Asked): Promise<{ page: Fetched; responses: Fetched[] }> {
+  const { page, hops } = await fetchFrom('https', asked).catch(error => {
+    if (!isUnreachable(error)) throw error;
+    return fetchFrom('http', asked);
+  });
+  // An error page, often of a firewall, says nothing about the headers of the others.
+  if (page.status >= 400) throw new NetworkError(`${page.url} answered with status ${page.status}`);
+  return { page, responses: [...hops, page] };
+}
+
+/** A domain without an address of its own is visited at `www`. */
+export async function fetchFrom(
+  scheme: 'https' | 'http',
+  { domain, network }: Asked,
+): Promise<{ page: Fetched; hops: Fetched[] }> {
+  return network.fetchFollowing(`${scheme}://${await findWebHost({ domain, network })}/`);
+}
+
+export async function findWebHost({ domain, network: { dns } }: Asked): Promise<string> {
+  for (const host of [domain, `www.${domain}`]) {
+    const answers = await Promise.all([dns.query(host, 'A'), dns.query(host, 'AAAA')]);
+    if (answers.some(({ records }) => records.length > 0)) return host;
+  }
+  return domain;
+}
+
+export function isUnreachable(error: unknown): boolean {
+  return error instanceof NetworkError && (error.kind === 'refused' || error.kind === 'timeout');
+}
+
+export function readHeaders({ headers }: Fetched, name: string): string[] {
+  return headers.filter(([one]) => one === name).map(([, value]) => value.trim());
+}
+
+export function readHtml(page: Fetched): StartTag[] {
+  const [type = ''] = readHeaders(page, 'content-type');
+  return /html|^$/i.test(type) ? readStartTags(page) : [];
+}

@@ -1,0 +1,57 @@
+import { type Token, Tokenizer, TokenizerMode } from 'parse5';
+import type { Fetched } from './net/network.ts';
+
+export type StartTag = { name: string; attributes: ReadonlyMap<string, string> };
+
+const maxTags = 20_000;
+
+/** Elements whose content is text for a browser that runs scripts: no tag inside of them counts. */
+const textModes: Record<string, Tokenizer['state']> = {
+  script: TokenizerMode.SCRIPT_DATA,
+  ...Object.fromEntries(
+    ['style', 'xmp', 'iframe', 'noembed', 'noframes', 'noscript'].map(name => [name, TokenizerMode.RAWTEXT]),
+  ),
+  textarea: TokenizerMode.RCDATA,
+  title: TokenizerMode.RCDATA,
+  plaintext: TokenizerMode.PLAINTEXT,
+};
+
+/**
+ * The start tags of a page. Only the tokenizer of parse5 is used, which takes linear time: from hostile HTML, the tree
+ * builder makes far more elements than the page has tags.
+ */
+export function readStartTags({ body }: Pick<Fetched, 'body'>): StartTag[] {
+  const tags: StartTag[] = [];
+  const ignore = () => undefined;
+  const tokenizer = new Tokenizer(
+    {},
+    {
+      onStartTag({ tagName, attrs }: Token.TagToken) {
+        if (tags.length < maxTags)
+          tags.push({ name: tagName, attributes: new Map(attrs.map(({ name, value }) => [name, value])) });
+        tokenizer.state = textModes[tagName] ?? tokenizer.state;
+      },
+      onEndTag: ignore,
+      onComment: ignore,
+      onDoctype: ignore,
+      onEof: ignore,
+      onCharacter: ignore,
+      onNullCharacter: ignore,
+      onWhitespaceCharacter: ignore,
+    },
+  );
+  tokenizer.write(body, true);
+  return tags;
+}
+
+/** The content of `<meta http-equiv=…>` or `<meta name=…>`. */
+export function readMeta(tags: readonly StartTag[], kind: 'http-equiv' | 'name', name: string): string[] {
+  return tags
+    .filter(tag => tag.name === 'meta' && tag.attributes.get(kind)?.trim().toLowerCase() === name)
+    .map(({ attributes }) => attributes.get('content') ?? '');
+}
+
+export function findBaseUrl(tags: readonly StartTag[], pageUrl: string): string {
+  const base = tags.find(({ name }) => name === 'base')?.attributes.get('href');
+  return URL.parse(base ?? '', pageUrl)?.href ?? pageUrl;
+}
