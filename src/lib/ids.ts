@@ -12,6 +12,8 @@ export const randomIds = {
     return `${letters.slice(0, 5)}-${letters.slice(5)}`;
   },
   token: () => randomBytes(32).toString('base64url'),
+  /** 128 bits for a path, in a form that `redactPath` recognises. */
+  pathToken: () => randomBytes(16).toString('hex'),
 };
 
 export function hashToken(token: string): string {

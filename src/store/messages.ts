@@ -217,6 +217,7 @@ const messageColumns = [
   'service',
   'idempotency_key',
   'quarantine_reason',
+  'audit_report',
 ] as const satisfies (keyof MessageRow)[];
 
 async function findByKey(db: Kysely<Tables>, keys: string[]): Promise<Map<string, MessageRow>> {

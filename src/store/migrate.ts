@@ -14,6 +14,7 @@ import * as usualNames from './migrations/014-usual-names.ts';
 import * as failedState from './migrations/015-failed-state.ts';
 import * as messageStates from './migrations/016-message-states.ts';
 import * as columnNames from './migrations/017-column-names.ts';
+import * as audits from './migrations/018-audits.ts';
 import { type Dialect, isSqlite } from './query-helpers.ts';
 import type { Tables } from './tables.ts';
 
@@ -37,6 +38,7 @@ const migrations: Record<string, Migration> = {
   '015-failed-state': failedState,
   '016-message-states': messageStates,
   '017-column-names': columnNames,
+  '018-audits': audits,
 };
 
 export const migrationNames: readonly string[] = Object.keys(migrations);

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
+import { createAudits } from './audits.ts';
 import { writeBackup } from './backup.ts';
 import { createConsentTexts } from './consent-texts.ts';
 import { defaultLimits } from './group-commit.ts';
@@ -55,6 +56,7 @@ export async function openStore(options: StoreOptions) {
     location,
     isPostgres: !isSqlite(db),
     messages: createMessages(group),
+    audits: createAudits(db),
     outbox: createOutbox(db, batch),
     receivers: createReceiverStates(db),
     schedule: createSchedule(db),

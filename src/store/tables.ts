@@ -16,6 +16,8 @@ export type MessageRow = {
   quarantine_reason: string;
   answered_at: string | null;
   closed_at: string | null;
+  /** The audit report that the message is about. It may have been erased since, or never have existed. */
+  audit_report: string | null;
 };
 
 /** What the owner wrote about a message. */
@@ -95,6 +97,12 @@ export type SignUpRow = {
   network: string;
 };
 
+/** A result of the free audit, as JSON. Nothing in it is about the visitor who requested it. */
+export type AuditReportRow = { id: string; domain: string; measured_at: string; report: string };
+
+/** One visitor's link to a report, of which only the hash is known. */
+export type AuditLinkRow = { hash: string; report: string; created_at: string; expires_at: string };
+
 export type TokenRow = { hash: string; subscriber: string; expires_at: string };
 
 export type ConsentTextRow = { id: string; text: string; first_used_at: string };
@@ -147,6 +155,8 @@ export type Tables = {
   deliveries: DeliveryTable;
   attempts: AttemptRow;
   audit: AuditRow;
+  audit_reports: AuditReportRow;
+  audit_links: AuditLinkRow;
   subscribers: SubscriberRow;
   sign_ups: SignUpRow;
   tokens: TokenRow;
@@ -167,6 +177,8 @@ export const tableNames: readonly string[] = Object.keys({
   deliveries: true,
   attempts: true,
   audit: true,
+  audit_reports: true,
+  audit_links: true,
   subscribers: true,
   sign_ups: true,
   tokens: true,

@@ -15,6 +15,7 @@ export function newMessage(about: Partial<NewMessage> = {}): NewMessage {
     quarantine_reason: '',
     answered_at: null,
     closed_at: null,
+    audit_report: null,
     receivers: [],
     ...about,
   };

@@ -61,6 +61,7 @@ export async function receiveMessage(
     quarantine_reason: reasons.join(', '),
     answered_at: null,
     closed_at: null,
+    audit_report: null,
     receivers: state === 'new' ? listReceivers(deps, fields) : [],
   });
   if (stored.reference !== reference) {

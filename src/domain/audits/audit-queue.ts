@@ -1,0 +1,128 @@
+import type { AuditProgress } from '../../audit/run-audit.ts';
+
+export type QueuedEvent<Progress> =
+  | { type: 'waiting'; ahead: number; seconds: number }
+  | Progress
+  | { type: 'failed'; reason: 'unexpected' };
+
+export type AuditJob<Progress> = {
+  domain: string;
+  /** Every visitor who requests this domain meanwhile reads them from the first. */
+  events: (Progress | { type: 'failed'; reason: 'unexpected' })[];
+  isEnded: boolean;
+  visitors: number;
+  changed: PromiseWithResolvers<void>;
+};
+
+export type AuditQueue<Progress = AuditProgress> = ReturnType<typeof createAuditQueue<Progress>>;
+
+type QueueDeps<Progress> = {
+  run(domain: string): AsyncIterable<Progress>;
+  onEnd(job: { domain: string; ms: number; error?: unknown }): void;
+};
+
+export const queueLimits = { maxRunning: 5, maxWaiting: 50 } as const;
+
+const firstEstimateMs = 10_000;
+/** The share of the latest audit in the running mean. */
+const latestShare = 0.2;
+/** Also keeps the connection of a visitor who waits from being closed as idle. */
+const repeatMs = 5000;
+
+/** The audits of one process: a few at a time, the others in the order of arrival. */
+export function createAuditQueue<Progress>({ run, onEnd }: QueueDeps<Progress>) {
+  type Job = AuditJob<Progress>;
+  const running = new Set<Job>();
+  const waiting: Job[] = [];
+  let meanMs = firstEstimateMs;
+  let isStopped = false;
+  const timer = setInterval(() => waiting.forEach(notify), repeatMs).unref();
+
+  function notify(job: Job): void {
+    job.changed.resolve();
+    job.changed = Promise.withResolvers();
+  }
+
+  function startNext(): void {
+    while (running.size < queueLimits.maxRunning) {
+      const job = waiting.shift();
+      if (!job) return;
+      running.add(job);
+      void runJob(job);
+      waiting.forEach(notify);
+    }
+  }
+
+  async function runJob(job: Job): Promise<void> {
+    const started = performance.now();
+    let error: unknown;
+    try {
+      for await (const event of run(job.domain)) {
+        job.events.push(event);
+        notify(job);
+      }
+    } catch (thrown) {
+      error = thrown;
+      job.events.push({ type: 'failed', reason: 'unexpected' });
+    }
+    const ms = performance.now() - started;
+    meanMs += latestShare * (ms - meanMs);
+    running.delete(job);
+    end(job);
+    onEnd({ domain: job.domain, ms, ...(error !== undefined && { error }) });
+    startNext();
+  }
+
+  function end(job: Job): void {
+    job.isEnded = true;
+    notify(job);
+  }
+
+  /** In a steady state one of those that run ends every `meanMs / maxRunning`. */
+  function secondsUntilStart(ahead: number): number {
+    return Math.ceil(((ahead + 1) * meanMs) / queueLimits.maxRunning / 1000);
+  }
+
+  return {
+    find: (domain: string): Job | undefined => [...running, ...waiting].find(job => job.domain === domain),
+    /** For an audit that would be added now. */
+    secondsUntilStart: () => (running.size < queueLimits.maxRunning ? 0 : secondsUntilStart(waiting.length)),
+    hasCapacity: () => !isStopped && waiting.length < queueLimits.maxWaiting,
+    counts: () => ({ running: running.size, waiting: waiting.length }),
+    add(domain: string): Job {
+      const changed = Promise.withResolvers<void>();
+      const job: Job = { domain, events: [], isEnded: false, visitors: 0, changed };
+      waiting.push(job);
+      startNext();
+      return job;
+    },
+    /** An audit that runs goes on without its visitors, whose result the next one gets; one that waits does not. */
+    async *follow(job: Job): AsyncGenerator<QueuedEvent<Progress>> {
+      job.visitors += 1;
+      try {
+        for (let ahead = waiting.indexOf(job); ahead >= 0; ahead = waiting.indexOf(job)) {
+          yield { type: 'waiting', ahead, seconds: secondsUntilStart(ahead) };
+          if (waiting.includes(job)) await job.changed.promise;
+        }
+        for (let at = 0; ; at += 1) {
+          while (at === job.events.length && !job.isEnded) await job.changed.promise;
+          const event = job.events[at];
+          if (!event) return;
+          yield event;
+        }
+      } finally {
+        job.visitors -= 1;
+        const place = job.visitors === 0 ? waiting.indexOf(job) : -1;
+        if (place >= 0) waiting.splice(place, 1);
+      }
+    },
+    stop(): void {
+      isStopped = true;
+      clearInterval(timer);
+      for (const job of waiting.splice(0)) {
+        job.events.push({ type: 'failed', reason: 'unexpected' });
+        end(job);
+      }
+    },
+  };
+}

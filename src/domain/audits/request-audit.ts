@@ -1,0 +1,103 @@
+import type { AuditProgress, AuditReport } from '../../audit/run-audit.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { hashToken, type Ids } from '../../lib/ids.ts';
+import type { Audits } from '../../store/audits.ts';
+import type { AuditReportRow } from '../../store/tables.ts';
+import { type AuditLimits, auditLimits } from './audit-limits.ts';
+import type { AuditJob, AuditQueue, QueuedEvent } from './audit-queue.ts';
+
+export type StoredReport = AuditReport & { id: string };
+
+export type StoredProgress =
+  | Exclude<AuditProgress, { type: 'report' }>
+  | { type: 'report'; report: StoredReport };
+
+export type RequestAuditDeps = {
+  audits: Pick<Audits, 'getLatest' | 'addLink'>;
+  auditQueue: AuditQueue<StoredProgress> | undefined;
+  auditLimits: AuditLimits;
+  auditTargets: AuditTargets;
+  clock: Clock;
+  ids: Pick<Ids, 'pathToken'>;
+};
+
+export type AuditTargets = {
+  /** The domain in ASCII of what a visitor typed; undefined for what cannot be audited. */
+  parse(text: string): string | undefined;
+  /** False for our own domain and those whose owners opted out. */
+  isOffered(domain: string): boolean;
+};
+
+export type RequestedEvent =
+  | Exclude<QueuedEvent<StoredProgress>, { type: 'report' }>
+  | { type: 'report'; report: StoredReport; token: string; ageSeconds: number };
+
+export type AuditRequest =
+  | { kind: 'accepted'; isCached: boolean; events: AsyncIterable<RequestedEvent> }
+  | { kind: 'refused'; reason: 'off' | 'invalid-domain' | 'not-offered' }
+  | { kind: 'refused'; reason: 'busy' | 'too-many'; seconds: number };
+
+type RequestOptions = { maxWaitSeconds?: number };
+
+/** A result younger than an hour is shown again; visitors who request the same domain meanwhile share one audit. */
+export async function requestAudit(
+  deps: RequestAuditDeps,
+  text: string,
+  { maxWaitSeconds = Number.POSITIVE_INFINITY }: RequestOptions = {},
+): Promise<AuditRequest> {
+  const { audits, auditQueue: queue, clock } = deps;
+  if (!queue) return { kind: 'refused', reason: 'off' };
+  const domain = deps.auditTargets.parse(text);
+  if (!domain) return { kind: 'refused', reason: 'invalid-domain' };
+  if (!deps.auditTargets.isOffered(domain)) return { kind: 'refused', reason: 'not-offered' };
+  const since = new Date(clock.now().getTime() - auditLimits.windowMs).toISOString();
+  const known = await audits.getLatest(domain, since);
+  if (known) return { kind: 'accepted', isCached: true, events: replay(deps, known) };
+  const joined = queue.find(domain);
+  if (joined) return { kind: 'accepted', isCached: false, events: follow(deps, queue, joined) };
+  const wait = queue.secondsUntilStart();
+  if (!queue.hasCapacity() || wait > maxWaitSeconds)
+    return { kind: 'refused', reason: 'busy', seconds: wait };
+  const seconds = await deps.auditLimits.consume(domain);
+  // Another request may have started it while this one was counted.
+  const job = queue.find(domain) ?? (seconds > 0 ? undefined : queue.add(domain));
+  if (!job) return { kind: 'refused', reason: 'too-many', seconds };
+  return { kind: 'accepted', isCached: false, events: follow(deps, queue, job) };
+}
+
+async function* replay(deps: RequestAuditDeps, row: AuditReportRow): AsyncGenerator<RequestedEvent> {
+  const ageMs = deps.clock.now().getTime() - Date.parse(row.measured_at);
+  const ageSeconds = Math.max(1, Math.round(ageMs / 1000));
+  yield { type: 'report', report: readReportRow(row), token: await createLink(deps, row.id), ageSeconds };
+}
+
+async function* follow(
+  deps: RequestAuditDeps,
+  queue: AuditQueue<StoredProgress>,
+  job: AuditJob<StoredProgress>,
+): AsyncGenerator<RequestedEvent> {
+  for await (const event of queue.follow(job)) {
+    yield event.type === 'report'
+      ? { ...event, token: await createLink(deps, event.report.id), ageSeconds: 0 }
+      : event;
+  }
+}
+
+const linkLifetimeMs = 30 * 24 * 60 * 60 * 1000;
+
+/** Only the hash is stored: who reads the database cannot open a visitor's link. */
+async function createLink({ audits, clock, ids }: RequestAuditDeps, report: string): Promise<string> {
+  const token = ids.pathToken();
+  const now = clock.now();
+  await audits.addLink({
+    hash: hashToken(token),
+    report,
+    created_at: now.toISOString(),
+    expires_at: new Date(now.getTime() + linkLifetimeMs).toISOString(),
+  });
+  return token;
+}
+
+export function readReportRow({ id, report }: AuditReportRow): StoredReport {
+  return { id, ...(JSON.parse(report) as AuditReport) };
+}

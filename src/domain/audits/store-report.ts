@@ -1,0 +1,24 @@
+import type { AuditProgress } from '../../audit/run-audit.ts';
+import type { Ids } from '../../lib/ids.ts';
+import type { Audits } from '../../store/audits.ts';
+import type { StoredProgress } from './request-audit.ts';
+
+type StoreDeps = { audits: Pick<Audits, 'add'>; ids: Pick<Ids, 'uuid'> };
+
+/** Passes an audit's progress on; visitors get the report once it is stored. */
+export async function* storeReport(
+  { audits, ids }: StoreDeps,
+  progress: AsyncIterable<AuditProgress>,
+): AsyncGenerator<StoredProgress> {
+  for await (const event of progress) {
+    if (event.type !== 'report') {
+      yield event;
+      continue;
+    }
+    const { report } = event;
+    const id = ids.uuid();
+    const { domain, measuredAt } = report;
+    await audits.add({ id, domain, measured_at: measuredAt, report: JSON.stringify(report) });
+    yield { type: 'report', report: { id, ...report } };
+  }
+}
