@@ -55,8 +55,8 @@ const safeForBrowser = 'src/api/contract.ts';
 const readsEnvironment = 'src/server/config.ts';
 /** The terminal module escapes what it prints; the log's lines are escaped where they are created. */
 const [writesTerminal, writesLog] = ['src/cli/terminal.ts', 'src/server/wire.ts'];
-/** Specifiers computed at run time cannot be checked: the loader's chunks, and the prerender that was just built. */
-const importsComputed = ['src/site/chunks.ts', 'src/build/write-pages.ts'];
+/** Specifiers computed at run time cannot be checked: the loader's chunks, the prerender that was just built, the build's renderer. */
+const importsComputed = ['src/site/chunks.ts', 'src/build/write-pages.ts', 'src/server/audit-pages.ts'];
 
 /** Commands reach the database only through domain verbs: `services.domainDeps`, never `services.store`. */
 const storeAccess = /(?<![\w$])store\b(?=\s*[.,:}?\])]|['"`]\])/g;

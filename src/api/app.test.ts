@@ -36,6 +36,7 @@ describe.each(databaseUnderTest)('the API on $name', ({ create }) => {
             quarantine_reason: '',
             answered_at: null,
             closed_at: null,
+            audit_report: null,
           },
         },
       ]);

@@ -4,8 +4,12 @@ import type { UnsubscribeDeps } from '../domain/newsletter/unsubscribe.ts';
 import type { Ids } from '../lib/ids.ts';
 import { errorFields, redactPath } from '../lib/log.ts';
 import type { RequestContext } from './admission-control.ts';
+import { postAudit } from './audit.ts';
+import { type AuditPageDeps, getReportPage, postAuditForm, postReport } from './audit-pages.ts';
 import { type ContactDeps, postContact } from './contact.ts';
 import {
+  auditApiPath,
+  auditPaths,
   bouncesPath,
   contactPath,
   newsletterPaths,
@@ -25,7 +29,8 @@ export type AppDeps = ContactDeps &
   NewsletterDeps &
   ConfirmDeps &
   UnsubscribeDeps &
-  BouncesDeps & {
+  BouncesDeps &
+  AuditPageDeps & {
     ids: Ids;
     siteUrl: string | undefined;
     isReady(): Promise<boolean>;
@@ -51,7 +56,7 @@ export function createApp(deps: AppDeps): App {
     context.set('requestId', requestId);
     await next();
     const { method } = context.req;
-    const kind = endpoints.find(({ path }) => path === context.req.path)?.kind ?? 'other';
+    const kind = findKind(context.req.path);
     const path = redactPath(context.req.path);
     const level = debugKinds.includes(kind) ? 'debug' : 'info';
     const ms = performance.now() - started;
@@ -94,6 +99,14 @@ export function createApp(deps: AppDeps): App {
   app.post(newsletterPaths.unsubscribe, context =>
     postUnsubscribe(deps, context.req.raw, getRequestContext(context)),
   );
+  app.post(auditApiPath, context => postAudit(deps, context.req.raw, getRequestContext(context)));
+  app.post(auditPaths.page, context => postAuditForm(deps, context.req.raw, getRequestContext(context)));
+  app.get(reportRoute, context =>
+    getReportPage(deps, context.req.param('token'), getRequestContext(context)),
+  );
+  app.post(reportRoute, context =>
+    postReport(deps, context.req.param('token'), context.req.raw, getRequestContext(context)),
+  );
   const hasBounces = deps.bounceSecrets.length > 0;
   if (hasBounces) {
     app.post(bouncesPath, context => postBounces(deps, context.req.raw, getRequestContext(context)));
@@ -131,12 +144,22 @@ function isClientError({ status, headers }: Response): boolean {
   return location.endsWith(`#${notSentFragment}`) || errorPages.includes(location);
 }
 
+const reportRoute = `${auditPaths.report}/:token` as const;
+
+function findKind(path: string): RequestKind {
+  if (path.startsWith(`${auditPaths.report}/`)) return 'audit';
+  return endpoints.find(endpoint => endpoint.path === path)?.kind ?? 'other';
+}
+
 const endpoints: { path: string; kind: RequestKind; allow: string }[] = [
   { path: contactPath, kind: 'contact', allow: 'POST' },
   { path: signUpPath, kind: 'newsletter', allow: 'POST' },
   { path: bouncesPath, kind: 'bounces', allow: 'POST' },
   { path: newsletterPaths.confirm, kind: 'newsletter-link', allow: 'GET, HEAD, POST' },
   { path: newsletterPaths.unsubscribe, kind: 'newsletter-link', allow: 'GET, HEAD, POST' },
+  { path: auditApiPath, kind: 'audit', allow: 'POST' },
+  { path: auditPaths.page, kind: 'audit', allow: 'GET, HEAD, POST' },
+  { path: reportRoute, kind: 'audit', allow: 'GET, HEAD, POST' },
   { path: tokenPath, kind: 'token', allow: 'GET, HEAD' },
   { path: '/healthz', kind: 'health', allow: 'GET, HEAD' },
   { path: '/readyz', kind: 'health', allow: 'GET, HEAD' },

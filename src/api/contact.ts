@@ -88,9 +88,9 @@ async function handleForm(deps: ContactDeps, request: Request, context: RequestC
   }
   const form = 'text' in body ? parseMessageForm(body.text) : undefined;
   if (!form) return problem(400, { requestId: context.requestId });
-  const { name, fields, honeypot, hasUnsent, unsentKey, size } = form;
+  const { name, fields, honeypot, auditReport, hasUnsent, unsentKey, size } = form;
   const key = unsentKey ?? createFormIdempotencyKey(deps, name, fields);
-  const submission = { fields, honeypot, formAgeMs: undefined };
+  const submission = { fields, honeypot, auditReport, formAgeMs: undefined };
   const isSent =
     size <= limits.maxBodyBytes && (await receive(deps, submission, context, key)).kind === 'received';
   const page = Object.hasOwn(formPages, name) ? formPages[name as FormName] : formPages.contact;
@@ -103,13 +103,15 @@ const doubleSubmitWindowMs = 10 * 60 * 1000;
 
 async function receive(
   deps: ContactDeps,
-  { fields, honeypot, formAgeMs }: PostedMessage & FormSignals,
+  { fields, honeypot, auditReport, formAgeMs }: PostedMessage & FormSignals,
   context: RequestContext,
   key: string | undefined,
 ): Promise<ReceiveResult | NotStored> {
   const limit = { label: 'message', bucket: 'message', capacity: deps.messages } as const;
   const result = await tryStoreRateLimited(deps, context, limit, () =>
-    withByteBudget(deps, context, fields, () => receiveMessage(deps, fields, { honeypot, formAgeMs }, key)),
+    withByteBudget(deps, context, fields, () =>
+      receiveMessage(deps, { ...fields, auditReport }, { honeypot, formAgeMs }, key),
+    ),
   );
   if (result.kind === 'received' && result.status === 'quarantined') {
     deps.log.warn('message quarantined', { requestId: context.requestId, reason: result.reasons.join(', ') });

@@ -1,16 +1,30 @@
-import { formField, honeypotField, type MessageInput, messageFields, unsentField } from './contract.ts';
+import {
+  auditReportField,
+  formField,
+  honeypotField,
+  type MessageInput,
+  messageFields,
+  unsentField,
+} from './contract.ts';
 import { parseFields, parseObject, pickFields, pickText, toMap } from './parse-fields.ts';
 
 export type PostedMessage = {
   fields: MessageInput;
   honeypot: string;
+  auditReport: string | undefined;
 };
 
 export function parseMessageJson(text: string): PostedMessage | undefined {
   const posted = parseObject(text);
   const fields = pickText(posted, messageFields);
   const honeypot = posted?.get(honeypotField);
-  return fields && { fields, honeypot: typeof honeypot === 'string' ? honeypot : '' };
+  return (
+    fields && {
+      fields,
+      honeypot: typeof honeypot === 'string' ? honeypot : '',
+      auditReport: parseReportId(posted?.get(auditReportField)),
+    }
+  );
 }
 
 export type PostedForm = PostedMessage & {
@@ -30,10 +44,16 @@ export function parseMessageForm(text: string): PostedForm | undefined {
     name: form.get(formField) ?? '',
     fields,
     honeypot: form.get(honeypotField) ?? '',
+    auditReport: parseReportId(form.get(auditReportField)),
     hasUnsent: unsent !== '',
     unsentKey: findUnsentKey(unsent, fields),
     size,
   };
+}
+
+/** Anything else is not an id of ours; the message is stored without it. */
+function parseReportId(value: unknown): string | undefined {
+  return typeof value === 'string' && /^[0-9a-f-]{36}$/.test(value) ? value : undefined;
 }
 
 export function parseIdempotencyKey(header: string): string | null {

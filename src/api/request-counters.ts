@@ -4,6 +4,7 @@ export const requestKinds = [
   'newsletter',
   'newsletter-link',
   'bounces',
+  'audit',
   'health',
   'other',
 ] as const;
@@ -27,8 +28,22 @@ export type NewsletterAction = (typeof newsletterActions)[number];
 export const newsletterResults = ['done', 'invalid', 'rate-limited', 'busy', 'failed'] as const;
 export type NewsletterResult = (typeof newsletterResults)[number];
 
+/** A report that was measured now or earlier, or why there was none. */
+export const auditOutcomes = [
+  'live',
+  'cached',
+  'invalid-domain',
+  'not-offered',
+  'too-many',
+  'busy',
+  'off',
+  'unexpected',
+] as const;
+export type AuditOutcome = (typeof auditOutcomes)[number];
+
 export type RequestCounters = {
   request(kind: RequestKind, status: number, ms: number): void;
   message(result: MessageResult): void;
   newsletter(action: NewsletterAction, result: NewsletterResult): void;
+  audit(outcome: AuditOutcome): void;
 };

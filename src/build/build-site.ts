@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { build as bundle, type Rolldown } from 'vite';
 import { adaptToHosting } from '../content/hosting.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
+import { serverFolder } from '../server/audit-pages.ts';
 import { securityTxtPath } from '../server/check-security-txt.ts';
 import { withProductionEnv } from '../server/config.ts';
 import { publishedContent } from '../server/current-build.ts';
@@ -93,6 +94,8 @@ async function build({
       siteUrl: config.siteUrl,
     });
     if (pageErrors.length > 0) throw new BuildError(pageErrors.join('\n'));
+    // The server renders audit reports; a static host has none.
+    if (!config.contactEndpoint) renameSync(join(work, 'prerender'), join(newBuild, serverFolder));
     const previousAssets = previousBuild
       ? copyPreviousAssets({ from: previousBuild, site, now: clock.now() })
       : undefined;

@@ -91,8 +91,11 @@ export function prerenderConfig(outDir: string, settings: PageSettings): InlineC
       ssr: true,
       rolldownOptions: {
         checks: quiet,
-        input: { prerender: join(siteFolder, 'prerender.tsx') },
-        output: { entryFileNames: '[name].mjs' },
+        input: {
+          prerender: join(siteFolder, 'prerender.tsx'),
+          'render-report': join(siteFolder, 'audit/render-report.tsx'),
+        },
+        output: { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
       },
     },
   };

@@ -10,6 +10,8 @@ export type MessagePayload = PayloadBase & {
   email: string;
   message: string;
   service: string;
+  /** The id of the audit report that it is about. */
+  auditReport?: string;
 };
 
 export type NoticePayload = PayloadBase & { kind: 'notice'; title: string; text: string };

@@ -45,8 +45,9 @@ export async function buildPayload(
 }
 
 export function toMessagePayload(row: MessageRow): MessagePayload {
-  const { reference, received_at: receivedAt, name, email, message, service } = row;
-  return { kind: 'message', reference, receivedAt, name, email, message, service };
+  const { reference, received_at: receivedAt, name, email, message, service, audit_report } = row;
+  const report = audit_report === null ? {} : { auditReport: audit_report };
+  return { kind: 'message', reference, receivedAt, name, email, message, service, ...report };
 }
 
 async function findSubscriberAddress(

@@ -30,6 +30,7 @@ const defaults: Config = {
   mail: { smtp: undefined, to: 'owner@localhost', from: 'website@localhost', perSecond: 5 },
   webhook: undefined,
   newsletter: { perSecond: 5, maxPerHour: 200, bounceSecrets: [] },
+  audit: { isOn: true, deny: [], resolvers: [] },
   retention: { messagesDays: 730, quarantineDays: 90 },
   metricsPort: undefined,
   metricsHosts: [],

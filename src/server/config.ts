@@ -5,12 +5,14 @@ import { parseHostName } from '../lib/host-name.ts';
 import { logLevels } from '../lib/log.ts';
 import { parseRange } from './client-ip.ts';
 import { hstsScopes } from './headers.ts';
+import { readAuditSettings } from './settings/audit-settings.ts';
 import { readDatabaseUrl } from './settings/database-settings.ts';
 import { readMailSettings } from './settings/mail-settings.ts';
 import { readNewsletterSettings } from './settings/newsletter-settings.ts';
 import {
   createSettingsReader,
   type Environment,
+  listOf,
   matching,
   parseSecureUrl,
   type SettingsReader,
@@ -97,6 +99,7 @@ function readSettings(reader: SettingsReader) {
     mail: readMailSettings(reader, siteUrl),
     webhook: readWebhookSettings(reader),
     newsletter: readNewsletterSettings(reader),
+    audit: readAuditSettings(reader),
     retention: {
       messagesDays: number('KEEP_MESSAGES_DAYS', defaultRetention.messagesDays, days),
       quarantineDays: number('KEEP_QUARANTINE_DAYS', defaultRetention.quarantineDays, days),
@@ -144,14 +147,6 @@ const days = { max: 36_500, unit: 'days', zero: 'for ever' };
 const secretFormat = 'at least 32 characters; make one with: openssl rand -base64 32';
 
 const minLength32 = matching(/^.{32,}$/s);
-
-function listOf<T>(parse: (text: string) => T | undefined): (value: string) => T[] | undefined {
-  return value => {
-    const texts = value.split(/[\s,]+/).filter(Boolean);
-    const parsed = texts.map(parse).filter(one => one !== undefined);
-    return parsed.length === texts.length ? parsed : undefined;
-  };
-}
 
 const endpointShape = 'an https address such as https://sheets.example.com/api/1';
 

@@ -1,5 +1,6 @@
 import { Counter, Histogram, Registry } from 'prom-client';
 import {
+  auditOutcomes,
   messageResults,
   newsletterActions,
   newsletterResults,
@@ -27,6 +28,7 @@ export function createMetrics() {
   const requestSeconds = histogram('wardhouse_request_seconds', 'Duration of API requests.', seconds, 'kind');
   const messages = counter('wardhouse_messages_total', 'Messages that could be read.', 'result');
   const newsletter = counter('wardhouse_newsletter_total', 'Newsletter requests.', 'action', 'result');
+  const audits = counter('wardhouse_audits_total', 'Audits that visitors requested.', 'outcome');
   // The second is the name until 0.1.0, for one release.
   const attempts = ['wardhouse_delivery_attempts_total', 'wardhouse_deliveries_total'].map(name =>
     counter(name, 'Delivery attempts that ended.', 'receiver', 'result'),
@@ -48,6 +50,7 @@ export function createMetrics() {
   }
   for (const kind of requestKinds) requestSeconds.zero({ kind });
   for (const result of messageResults) messages.inc({ result }, 0);
+  for (const outcome of auditOutcomes) audits.inc({ outcome }, 0);
   for (const action of newsletterActions) {
     for (const result of newsletterResults) newsletter.inc({ action, result }, 0);
   }
@@ -61,6 +64,7 @@ export function createMetrics() {
     },
     message: result => messages.inc({ result }),
     newsletter: (action, result) => newsletter.inc({ action, result }),
+    audit: outcome => audits.inc({ outcome }),
   };
   const observer: Observer = {
     onGroupStored(size, ms) {

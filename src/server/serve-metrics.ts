@@ -17,7 +17,10 @@ const headers = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosnif
 
 export type MetricsServer = { url: string; close(): Promise<void> };
 
-type MetricsSources = Pick<Services, 'config' | 'metrics' | 'store' | 'checkDiskSpace' | 'clock' | 'log'>;
+type MetricsSources = Pick<
+  Services,
+  'config' | 'metrics' | 'store' | 'audits' | 'checkDiskSpace' | 'clock' | 'log'
+>;
 
 export async function serveMetrics(services: MetricsSources): Promise<MetricsServer | undefined> {
   const { config, log, metrics } = services;
@@ -66,13 +69,22 @@ async function handleRequest(
   response.end(method === 'HEAD' ? undefined : text);
 }
 
-export function addScrapedMetrics({ metrics, store, checkDiskSpace, clock, log }: MetricsSources): void {
+export function addScrapedMetrics(sources: MetricsSources): void {
+  const { metrics, store, audits, checkDiskSpace, clock, log } = sources;
   const registers = [metrics.registry];
   collectDefaultMetrics({ register: metrics.registry });
   const { version } = JSON.parse(readFileSync(resolve(import.meta.dirname, '../../package.json'), 'utf8'));
   const labels = { version, node: process.versions.node, database: store.isPostgres ? 'postgres' : 'sqlite' };
   const labelNames = Object.keys(labels);
   new Gauge({ name: 'wardhouse_build_info', help: 'Always 1.', labelNames, registers }).set(labels, 1);
+  for (const state of ['running', 'waiting'] as const) {
+    new Gauge({
+      ...{ name: `wardhouse_audits_${state}`, help: `Audits that are ${state}.`, registers },
+      collect() {
+        this.set(audits.queue?.counts()[state] ?? 0);
+      },
+    });
+  }
   // The second is the name until 0.1.0, for one release.
   for (const name of ['wardhouse_low_disk_space', 'wardhouse_disk_below_floor']) {
     new Gauge({

@@ -9,7 +9,7 @@ import {
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { getRequestListener, type Http2Bindings, type HttpBindings, RequestError } from '@hono/node-server';
-import { newsletterPaths } from '../api/contract.ts';
+import { auditPaths, newsletterPaths } from '../api/contract.ts';
 import { errorFields, type Log, redactPath } from '../lib/log.ts';
 import { withTimeout } from '../lib/with-timeout.ts';
 import { buildErrorResponse, buildWrongHostResponse, formatErrorResponse } from './build-error-response.ts';
@@ -55,10 +55,10 @@ export function serve(services: Services, files: Files): Promise<RunningServer> 
   );
 }
 
-const formPaths: string[] = [newsletterPaths.confirm, newsletterPaths.unsubscribe];
+const formPaths: string[] = [newsletterPaths.confirm, newsletterPaths.unsubscribe, auditPaths.page];
 
 export function isForApi(url: string, method: string | undefined): boolean {
-  if (url.startsWith('/api/') || healthPath.test(url)) return true;
+  if (url.startsWith('/api/') || url.startsWith(`${auditPaths.report}/`) || healthPath.test(url)) return true;
   return method !== 'GET' && method !== 'HEAD' && formPaths.includes(url.split('?', 1)[0] ?? '');
 }
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { resolve } from 'node:path';
 import { type AppDeps, createApp } from '../api/app.ts';
 import { createFloodCheck, floodLimits } from '../api/guards/flood-check.ts';
 import { createFormTokens } from '../api/guards/form-tokens.ts';
@@ -6,6 +7,8 @@ import { createMemoryCounts, createRateLimit, noRateLimit } from '../api/guards/
 import { createRepeatCounter, noRepeatCounter } from '../api/guards/repeated-messages.ts';
 import type { Receiver } from '../deliveries/delivery.ts';
 import { createDiskSpaceCheck, type DiskSpaceCheck } from '../deliveries/disk-space.ts';
+import { createAuditLimits, noAuditLimits } from '../domain/audits/audit-limits.ts';
+import { expireReports } from '../domain/audits/read-report.ts';
 import { claimAcknowledgement } from '../domain/messages/acknowledge-message.ts';
 import { expirePendingSubscribers } from '../domain/newsletter/expire-pending-subscribers.ts';
 import { processSignUps } from '../domain/newsletter/process-sign-ups.ts';
@@ -20,12 +23,18 @@ import { watchFlood } from '../outbox/flood-grouping.ts';
 import type { Job } from '../outbox/job-scheduler.ts';
 import { createWorker } from '../outbox/worker.ts';
 import { openStore, type Store } from '../store/open-store.ts';
+import { getAuditContent } from './audit-content.ts';
+import { createAuditPages } from './audit-pages.ts';
+import { type AuditRunner, createAuditRunner } from './audit-runner.ts';
 import type { Config } from './config.ts';
+import { createAudits } from './create-audits.ts';
 import { createLocalCopies } from './create-local-copies.ts';
 import { createNewsletter, type Newsletter } from './create-newsletter.ts';
 import { createAcknowledgements, createReceivers } from './create-receivers.ts';
+import { findCurrentBuild } from './current-build.ts';
 import { createLedger } from './erasure-ledger.ts';
 import { createBusyWarning, createErrorResponseLog } from './error-response-log.ts';
+import { headerSettings } from './headers.ts';
 import { contentFolder } from './mail-texts.ts';
 import { createMetrics } from './metrics.ts';
 import { createReadiness, type Readiness } from './readiness.ts';
@@ -40,7 +49,10 @@ export type ServiceOverrides = {
   checkDiskSpace: DiskSpaceCheck;
   readiness: Readiness;
   clockGuard: ClockGuard;
+  auditRunner: AuditRunner;
   findContent(): string;
+  /** The folder of the build that is served. */
+  findBuild(): string;
   describeOutdatedBuild(): string | undefined;
 };
 
@@ -74,6 +86,7 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
   const { messages, outbox, schedule, signUps, subscribers, newsletterIssues } = store;
   const secret = await getOrCreateSecret('newsletter', store, clock);
   const { findContent = () => contentFolder, describeOutdatedBuild = () => undefined } = overrides;
+  const { findBuild = () => findCurrentBuild(dist) ?? dist } = overrides;
   const newsletter =
     overrides.newsletter ?? createNewsletter(config, { store, secret, clock, checkDiskSpace, findContent });
   const newsletterHmac = createHmacSigner(secret);
@@ -84,6 +97,13 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
   const acknowledgements = createAcknowledgements(config, { checkDiskSpace, findContent });
   const messageReceivers = acknowledgements ? [...receivers, acknowledgements] : receivers;
   const wake = (): void => worker.wake();
+  const auditRunner =
+    overrides.auditRunner ??
+    createAuditRunner({
+      ...{ log, workerData: { resolvers: config.audit.resolvers, siteUrl: config.siteUrl } },
+      getGrading: () => getAuditContent(findContent()).grading,
+    });
+  const audits = createAudits(config, { store, ids, log, runner: auditRunner });
   const { maxPerHour } = config.newsletter;
   const { keys: newsletterKeys, resolveConsentText } = newsletter;
   const signUpDeps = { signUps, subscribers, schedule, clock, ids, maxPerHour, newsletterKeys, wake };
@@ -113,6 +133,11 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
       everyMs: 60 * 60_000,
       run: signal =>
         expireMessages({ privacy: store.privacy, copies, schedule, clock, log }, config.retention, signal),
+    },
+    {
+      name: 'expire audit reports',
+      everyMs: 60 * 60_000,
+      run: () => expireReports({ audits: store.audits, clock }),
     },
   ];
   const worker = createWorker({
@@ -147,6 +172,11 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
     subscribers,
     newsletterKeys,
     resolveConsentText,
+    audits: store.audits,
+    auditQueue: audits.queue,
+    auditLimits: config.isRateLimited ? createAuditLimits({ counts, clock, hmac }) : noAuditLimits,
+    auditTargets: audits.targets,
+    auditPages: createAuditPages(findBuild, headerSettings(config)),
     bounceSecrets: config.newsletter.bounceSecrets,
     onNotStored: readiness.markNotReady,
     onBusy: createBusyWarning(log),
@@ -160,6 +190,7 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
   const domainDeps = {
     ...{ messages, outbox, schedule, signUps, subscribers, clock, ids, auditHasher, ledger, copies, wake },
     issues: newsletterIssues,
+    audits: store.audits,
     ...{ consentTexts: store.consentTexts, privacy: store.privacy, reportCounts: store.reportCounts },
     backUp: store.backUp,
     receiverStates: store.receivers,
@@ -181,6 +212,7 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
     ledger,
     copies,
     worker,
+    audits,
     readiness,
     clockGuard,
     metrics,
@@ -193,6 +225,7 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
     fatalError,
     async [Symbol.asyncDispose]() {
       errorResponses.flush();
+      await audits.stop();
       await worker.stop();
       for (const receiver of messageReceivers) receiver.close?.();
       newsletter.subscriberMail.close();
@@ -200,6 +233,8 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
     },
   };
 }
+
+const dist = resolve(import.meta.dirname, '../../dist');
 
 const maxRemembered = 50_000;
 

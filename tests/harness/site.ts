@@ -25,7 +25,7 @@ export async function startSite(
   const { log, lines } = collectLog();
   const config = testConfig({ DATA_DIR: dataDir, ...env });
   const files = loadFiles(outDir, headerSettings(config));
-  const wired = await wire(config, { log, ...overrides });
+  const wired = await wire(config, { log, findBuild: () => outDir, ...overrides });
   const running = await serve(wired, files);
   return {
     ...wired,

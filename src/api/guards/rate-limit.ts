@@ -14,7 +14,7 @@ export type RateCounts = {
   read(clients: readonly string[], now: string): Promise<number[]>;
 };
 
-export type RateBucket = 'message' | 'newsletter';
+export type RateBucket = keyof typeof rateLimits.perClient;
 
 export type RateLimit = {
   consume(ip: string, bucket: RateBucket): Promise<number>;
@@ -24,8 +24,8 @@ export type RateLimit = {
 
 /** Generous: an office of hundreds behind one address (NAT) stays far below. */
 export const rateLimits = {
-  windowMs: 10 * 60 * 1000,
-  perClient: { message: 120, newsletter: 30 },
+  windowMs: { message: 10 * 60 * 1000, newsletter: 10 * 60 * 1000, audit: 60 * 60 * 1000 },
+  perClient: { message: 120, newsletter: 30, audit: 10 },
   /** Message bytes. The count allows 720 messages an hour, which stay below it at two full pages each. */
   budget: { windowMs: 60 * 60 * 1000, bytes: 4 * 1024 * 1024 },
 } as const;
@@ -70,7 +70,7 @@ export function createRateLimit({ counts, clock, hmac, log }: RateLimitDeps): Ra
         incrementCount(ip, {
           purpose: `rate-limit ${bucket}`,
           max: rateLimits.perClient[bucket],
-          windowMs: rateLimits.windowMs,
+          windowMs: rateLimits.windowMs[bucket],
           amount: 1,
         }),
       ),

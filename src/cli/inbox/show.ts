@@ -7,6 +7,7 @@ import type { Flags } from '../command.ts';
 import { printError, printJson } from '../print.ts';
 import { formatCell, wrapText } from '../table.ts';
 import { outputWidth, printLines } from '../terminal.ts';
+import { formatReport } from './format-report.ts';
 import { describeState } from './list.ts';
 
 type Found = NonNullable<Awaited<ReturnType<typeof getMessage>>>;
@@ -22,10 +23,11 @@ export async function show(
 ): Promise<void> {
   const found = await getMessage(domainDeps, reference);
   if (!found) return printError(`no message with the reference ${reference}`);
-  const { message, notes, deliveries, attempts } = found;
+  const { message, notes, deliveries, attempts, report } = found;
   const byReceiver = (receiver: string) => attempts.filter(attempt => attempt.receiver === receiver);
-  if (isJson) return printJson(toJson(message, notes, deliveries, byReceiver));
-  printLines(formatMessage(message, notes, deliveries, byReceiver));
+  if (isJson) return printJson({ ...toJson(message, notes, deliveries, byReceiver), report });
+  const lines = formatMessage(message, notes, deliveries, byReceiver);
+  printLines(message.audit_report === null ? lines : [...lines, '', ...formatReport(report)]);
 }
 
 type AttemptsTo = (receiver: string) => Attempt[];

@@ -28,6 +28,9 @@ function composeMessage(payload: MessagePayload): Pick<Mail, 'subject' | 'text' 
     `Service:   ${formatField(payload.service)}`,
     `Received:  ${payload.receivedAt.slice(0, 19).replace('T', ' ')} UTC`,
     `Reference: ${payload.reference}`,
+    ...(payload.auditReport === undefined
+      ? []
+      : [`Report:    of a free audit; to read it: npm run inbox -- show ${payload.reference}`]),
     '',
     replyTo
       ? 'An answer to this mail goes to the visitor.'

@@ -20,9 +20,11 @@ function chatText(payload: Payload, isPossibleDuplicate: boolean): { title: stri
   ].flatMap(([label, value = '']) =>
     value.trim() ? [`${label}: ${escapeInvisible(truncate(value.trim(), max.field))}`] : [],
   );
+  const report =
+    payload.auditReport === undefined ? [] : [`Audit report: npm run inbox -- show ${reference}`];
   return {
     title: `Website message ${reference}`,
-    lines: [...fields, ...lines.map(line => `| ${line}`.trimEnd()), ...more, ...mark],
+    lines: [...fields, ...lines.map(line => `| ${line}`.trimEnd()), ...more, ...report, ...mark],
   };
 }
 

@@ -40,8 +40,9 @@ function standardBody(payload: Payload, isPossibleDuplicate: boolean) {
     const { title, text } = payload;
     return { type: 'site.notice', timestamp: receivedAt, ...mark, data: { reference, title, text } };
   }
-  const { name, email, service, message } = payload;
-  const data = { reference, received_at: receivedAt, name, email, service, message };
+  const { name, email, service, message, auditReport } = payload;
+  const report = auditReport === undefined ? {} : { audit_report: auditReport };
+  const data = { reference, received_at: receivedAt, name, email, service, message, ...report };
   return { type: 'message.received', timestamp: receivedAt, ...mark, data };
 }
 

@@ -18,7 +18,7 @@ export type AuditQueue<Progress = AuditProgress> = ReturnType<typeof createAudit
 
 type QueueDeps<Progress> = {
   run(domain: string): AsyncIterable<Progress>;
-  onEnd(job: { domain: string; ms: number; error?: unknown }): void;
+  onEnd(job: { ms: number; error?: unknown }): void;
 };
 
 export const queueLimits = { maxRunning: 5, maxWaiting: 50 } as const;
@@ -69,7 +69,7 @@ export function createAuditQueue<Progress>({ run, onEnd }: QueueDeps<Progress>) 
     meanMs += latestShare * (ms - meanMs);
     running.delete(job);
     end(job);
-    onEnd({ domain: job.domain, ms, ...(error !== undefined && { error }) });
+    onEnd({ ms, ...(error !== undefined && { error }) });
     startNext();
   }
 

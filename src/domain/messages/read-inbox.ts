@@ -1,8 +1,11 @@
+import type { Audits } from '../../store/audits.ts';
 import type { Delivery, DeliveryFilter } from '../../store/deliveries.ts';
 import type { MessageCursor, MessageFilter, Messages } from '../../store/messages.ts';
 import type { Outbox } from '../../store/outbox.ts';
 import type { Privacy } from '../../store/privacy.ts';
 import type { AttemptRow, MessageRow, NoteRow } from '../../store/tables.ts';
+import { getReport } from '../audits/read-report.ts';
+import type { StoredReport } from '../audits/request-audit.ts';
 import { acknowledgements } from './acknowledge-message.ts';
 
 export const messageReceivers = ['sheet', 'mail', 'webhook', acknowledgements];
@@ -73,23 +76,32 @@ type GetDeps = {
   messages: Pick<Messages, 'get'>;
   privacy: Pick<Privacy, 'listNotes'>;
   outbox: Pick<Outbox, 'list' | 'listAttempts'>;
+  audits: Pick<Audits, 'get'>;
+};
+
+type FoundMessage = {
+  message: MessageRow;
+  notes: NoteRow[];
+  deliveries: Delivery[];
+  attempts: AttemptRow[];
+  /** Undefined also for a report that is erased: it lives for 30 days. */
+  report: StoredReport | undefined;
 };
 
 export async function getMessage(
-  { messages, privacy, outbox }: GetDeps,
+  { messages, privacy, outbox, audits }: GetDeps,
   reference: string,
-): Promise<
-  { message: MessageRow; notes: NoteRow[]; deliveries: Delivery[]; attempts: AttemptRow[] } | undefined
-> {
+): Promise<FoundMessage | undefined> {
   const message = await messages.get(reference);
   if (!message) return undefined;
-  const [notes, deliveries, attempts] = await Promise.all([
+  const [notes, deliveries, attempts, report] = await Promise.all([
     privacy.listNotes([reference]),
     outbox.list({ reference }, maxDeliveries),
     outbox.listAttempts(reference),
+    getReport({ audits }, message.audit_report),
   ]);
   const byReceiver = deliveries.toSorted((a, b) => (a.receiver < b.receiver ? -1 : 1));
-  return { message, notes, deliveries: byReceiver, attempts };
+  return { message, notes, deliveries: byReceiver, attempts, report };
 }
 
 type DeliveryInput = Pick<DeliveryFilter, 'states' | 'receiver'> & { limit: number };

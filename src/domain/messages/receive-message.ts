@@ -40,7 +40,7 @@ export type ReceiveResult =
 /** Returns after the commit. Idempotency: the same key with the same fields is one message, with other fields a conflict. */
 export async function receiveMessage(
   deps: ReceiveDeps,
-  fields: ReceivedFields,
+  { auditReport, ...fields }: ReceivedFields & { auditReport?: string | undefined },
   signals: FormSignals,
   key: string | undefined,
 ): Promise<ReceiveResult> {
@@ -61,7 +61,7 @@ export async function receiveMessage(
     quarantine_reason: reasons.join(', '),
     answered_at: null,
     closed_at: null,
-    audit_report: null,
+    audit_report: auditReport ?? null,
     receivers: state === 'new' ? listReceivers(deps, fields) : [],
   });
   if (stored.reference !== reference) {

@@ -100,3 +100,11 @@ export function parseSecureUrl(value: string): URL | undefined {
     ? url
     : undefined;
 }
+
+export function listOf<T>(parse: (text: string) => T | undefined): (value: string) => T[] | undefined {
+  return value => {
+    const texts = value.split(/[\s,]+/).filter(Boolean);
+    const parsed = texts.map(parse).filter(one => one !== undefined);
+    return parsed.length === texts.length ? parsed : undefined;
+  };
+}

@@ -1,0 +1,272 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createFakeRunner } from '../../tests/fakes/audit-runner.ts';
+import { databaseUnderTest } from '../../tests/harness/databases.ts';
+import { form, json, origin } from '../../tests/harness/requests.ts';
+import { createSiteFixture } from '../../tests/harness/site-fixture.ts';
+import { auditLimits } from '../domain/audits/audit-limits.ts';
+import { queueLimits } from '../domain/audits/audit-queue.ts';
+import { expireReports } from '../domain/audits/read-report.ts';
+import type { Services } from '../server/wire.ts';
+import { createApp } from './app.ts';
+import type { AuditPages } from './audit-pages.ts';
+import { type AuditEvent, auditApiPath, auditPaths, auditReportField, type Problem } from './contract.ts';
+import { rateLimits } from './guards/rate-limit.ts';
+
+type Report = Extract<AuditEvent, { type: 'report' }>;
+const hour = 60 * 60 * 1000;
+
+describe.each(databaseUnderTest)('the audit on $name', ({ create }) => {
+  const clock = { now: () => fixture.clock.now() };
+  const runner = createFakeRunner(clock);
+  const fixture = createSiteFixture(create, {
+    env: { SITE_URL: 'https://www.wardhouse.co.uk', AUDIT_DENY: 'denied.com' },
+    overrides: { auditRunner: runner },
+    emptied: ['audit_reports', 'audit_links', 'rate_counts', 'messages'],
+  });
+  const { query, lines, wireSite } = fixture;
+  beforeEach(() => void runner.started.splice(0));
+  afterEach(() => void vi.useRealTimers());
+
+  const post = (domain: unknown, { app }: Pick<Services, 'app'> = fixture.site, ip = '192.0.2.1') =>
+    app.fetch(json({ domain }, {}, auditApiPath), { ip });
+  const events = async (response: Response | Promise<Response>): Promise<AuditEvent[]> =>
+    (await (await response).text())
+      .split('\n')
+      .filter(Boolean)
+      .map(line => JSON.parse(line));
+  const report = async (response: Response | Promise<Response>) => (await events(response)).at(-1) as Report;
+
+  test('streams each event in its order, and ends with a link of 128 bits whose hash alone is stored', async () => {
+    const release = runner.hold();
+    const response = await post('https://www.Example.com/page');
+    expect(response.headers.get('content-type')).toBe('application/x-ndjson');
+    const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+    const read = async () => JSON.parse(new TextDecoder().decode((await reader.read()).value));
+    expect(await read()).toMatchObject({ type: 'started' });
+    release();
+    expect(await read()).toMatchObject({ type: 'result', result: { check: 'https' } });
+    expect(await read()).toMatchObject({ type: 'result', result: { check: 'dmarc' } });
+    const last = await read();
+    expect(last).toMatchObject({
+      type: 'report',
+      ageSeconds: 0,
+      report: { domain: 'example.com', grade: 'E' },
+    });
+    expect(last.path).toMatch(/^\/audit\/report\/[0-9a-f]{32}$/);
+    expect((await reader.read()).done).toBe(true);
+    const stored = JSON.stringify([
+      await query('select * from audit_reports'),
+      await query('select * from audit_links'),
+    ]);
+    expect(stored).not.toContain(last.path.split('/').at(-1));
+    expect(stored).not.toContain('192.0.2.1');
+  });
+
+  test('shows a result of the last hour again, with its age and a link of its own', async () => {
+    const first = await report(post('example.com'));
+    fixture.now += hour - 1000;
+    const second = await report(post('example.com'));
+    expect(second).toEqual({ ...first, path: second.path, ageSeconds: 3599 });
+    expect(second.path).not.toBe(first.path);
+    fixture.now += 1000;
+    expect(await report(post('example.com'))).toMatchObject({ ageSeconds: 0 });
+    expect(runner.started).toEqual(['example.com', 'example.com']);
+  });
+
+  test('shares one audit between visitors who request a domain at the same time', async () => {
+    const reports = await Promise.all(Array.from({ length: 5 }, () => report(post('example.com'))));
+    expect(runner.started).toEqual(['example.com']);
+    expect(new Set(reports.map(one => one.report.id)).size).toBe(1);
+    expect(new Set(reports.map(one => one.path)).size).toBe(5);
+  });
+
+  test.each([
+    ['127.0.0.1', 400, 'invalid-domain'],
+    ['localhost', 400, 'invalid-domain'],
+    ['a b', 400, 'invalid-domain'],
+    [7, 400, undefined],
+    ['wardhouse.co.uk', 400, 'not-offered'],
+    ['shop.wardhouse.co.uk', 400, 'not-offered'],
+    ['www.denied.com', 400, 'not-offered'],
+  ])('%j is refused with %i %s', async (domain, status, reason) => {
+    const response = await post(domain);
+    expect(response.headers.get('content-type')).toBe('application/problem+json');
+    expect((await response.json()) as Problem).toMatchObject(reason ? { status, reason } : { status });
+    expect(runner.started).toEqual([]);
+  });
+
+  test('a domain that only ends with the same letters is not ours', async () => {
+    expect(await report(post('notwardhouse.co.uk'))).toMatchObject({ type: 'report' });
+  });
+
+  test('a form of another site is refused', async () => {
+    const request = json({ domain: 'example.com' }, { 'sec-fetch-site': 'cross-site' }, auditApiPath);
+    expect((await fixture.fetch(request)).status).toBe(403);
+  });
+
+  test('AUDIT=off answers 503 and keeps earlier links', async () => {
+    const { path } = await report(post('example.com'));
+    await using off = await wireSite({ AUDIT: 'off' });
+    expect(await (await post('example.com', off)).json()).toMatchObject({ status: 503, reason: 'off' });
+    expect((await withPages(off).fetch(new Request(origin + path))).status).toBe(200);
+  });
+
+  test('a crash is the last event, and the next audit runs', async () => {
+    expect((await events(post('crash.com'))).at(-1)).toEqual({ type: 'failed', reason: 'unexpected' });
+    expect(lines.join('')).toContain('audit failed');
+    expect(await report(post('example.com'))).toMatchObject({ type: 'report' });
+  });
+
+  describe('is limited', () => {
+    const refusal = async (response: Response) => ({
+      ...((await response.json()) as Problem),
+      retryAfter: Number(response.headers.get('retry-after')),
+    });
+    const limited = (seconds: number) => ({ status: 429, reason: 'too-many', retryAfter: seconds });
+
+    test('by the network of the visitor, for results of before as well', async () => {
+      await using site = await wireSite({ RATE_LIMIT: 'on' });
+      for (let count = 0; count < rateLimits.perClient.audit; count += 1)
+        expect((await report(post('example.com', site))).type).toBe('report');
+      expect(await refusal(await post('example.com', site))).toMatchObject(limited(3600));
+      expect((await report(post('example.com', site, '192.0.2.2'))).type).toBe('report');
+    });
+
+    test('to one live audit of a domain an hour, also after its report was deleted', async () => {
+      await using site = await wireSite({ RATE_LIMIT: 'on' });
+      const { path } = await report(post('example.com', site));
+      await site.app.fetch(form({ action: 'delete' }, {}, path));
+      fixture.now += 600_000;
+      expect(await refusal(await post('example.com', site))).toMatchObject(limited(3000));
+      fixture.now += 3_000_000;
+      expect(await report(post('example.com', site))).toMatchObject({ ageSeconds: 0 });
+    });
+
+    test('over all domains, by a count that a refusal does not use up', async () => {
+      await using site = await wireSite({ RATE_LIMIT: 'on' });
+      const audit = (index: number) => post(`d${index}.com`, site, `192.0.2.${Math.floor(index / 5)}`);
+      for (let index = 0; index < auditLimits.total; index += 1) await report(audit(index));
+      expect(await refusal(await audit(auditLimits.total))).toMatchObject(limited(3600));
+      fixture.now += hour;
+      expect(await report(audit(auditLimits.total))).toMatchObject({ type: 'report' });
+    });
+
+    test('to a few at a time; the others wait in order, and beyond the queue 503', async () => {
+      await using site = await wireSite();
+      const release = runner.hold();
+      const { maxRunning, maxWaiting } = queueLimits;
+      const all = Array.from({ length: maxRunning + maxWaiting }, (_, index) => post(`d${index}.com`, site));
+      const responses = await Promise.all(all);
+      expect(runner.started).toHaveLength(maxRunning);
+      expect(await refusal(await post('late.com', site))).toMatchObject({ status: 503, reason: 'busy' });
+      const withoutScript = await withPages(site).fetch(form({ domain: 'late.com' }, {}, auditPaths.page));
+      expect(withoutScript.headers.get('location')).toBe('/audit#busy');
+      const scraped = await site.metrics.registry.metrics();
+      expect(scraped).toContain('wardhouse_audits_total{outcome="busy"} 2');
+      release();
+      const last = await events(responses.at(-1) as Response);
+      const waited = last.filter(event => event.type === 'waiting');
+      expect(waited[0]).toEqual({ type: 'waiting', ahead: maxWaiting - 1, seconds: 100 });
+      expect(waited.map(({ ahead }) => ahead)).toEqual(
+        waited.map(({ ahead }) => ahead).sort((a, b) => b - a),
+      );
+      expect(last.at(-1)).toMatchObject({ type: 'report', report: { domain: 'd54.com' } });
+      expect(runner.started.at(-1)).toBe('d54.com');
+    });
+
+    test('and one that waits is not run for a visitor who left', async () => {
+      vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+      await using site = await wireSite();
+      const release = runner.hold();
+      const running = Array.from({ length: queueLimits.maxRunning }, (_, index) =>
+        post(`d${index}.com`, site),
+      );
+      await Promise.all(running);
+      const left = await post('left.com', site);
+      const reader = (left.body as ReadableStream).getReader();
+      await reader.read();
+      const cancelled = reader.cancel();
+      vi.advanceTimersByTime(5000);
+      await cancelled;
+      release();
+      await report(post('stays.com', site));
+      expect(runner.started).not.toContain('left.com');
+    });
+  });
+
+  describe('without JavaScript', () => {
+    const send = (fields: Record<string, string>, path: string = auditPaths.page) =>
+      withPages(fixture.site).fetch(form(fields, {}, path));
+    const open = (path: string) => withPages(fixture.site).fetch(new Request(origin + path));
+
+    test('answers one page: the start, a line for each check, the report, the end', async () => {
+      const response = await send({ domain: 'example.com' });
+      expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(await response.text()).toMatch(
+        /^<html>\[https\]\[dmarc\]<h1>example\.com \/audit\/report\/[0-9a-f]{32} 0<\/h1><\/html>$/,
+      );
+    });
+
+    test('a refusal is a redirect to its sentence', async () => {
+      expect((await send({ domain: 'nothing' })).headers.get('location')).toBe('/audit#invalid-domain');
+    });
+
+    test('the link opens the report and is secret; deleted, it is 404 like an unknown one', async () => {
+      const { path } = await report(post('example.com'));
+      fixture.now += 60_000;
+      const page = await open(path);
+      expect(await page.text()).toBe(`<html><h1>example.com ${path} 60</h1></html>`);
+      expect(Object.fromEntries(page.headers)).toMatchObject({
+        'cache-control': 'no-store',
+        'referrer-policy': 'no-referrer',
+        'x-robots-tag': 'noindex',
+        'content-security-policy': 'of the page',
+      });
+      expect(lines.join('')).toContain('/audit/report/(hidden)');
+      expect(lines.join('')).not.toContain(path);
+      expect((await send({ action: 'other' }, path)).status).toBe(400);
+      const deleted = await send({ action: 'delete' }, path);
+      expect([deleted.status, deleted.headers.get('location')]).toEqual([303, '/audit#deleted']);
+      const gone = await open(path);
+      expect([gone.status, await gone.text()]).toEqual([404, 'not found']);
+      expect(await query('select * from audit_reports')).toEqual([]);
+    });
+
+    test('a link ends after 30 days, and its report is erased', async () => {
+      const { path } = await report(post('example.com'));
+      fixture.now += 30 * 24 * hour - 1;
+      await expireReports(fixture.site.domainDeps);
+      expect((await open(path)).status).toBe(200);
+      fixture.now += 1;
+      expect((await open(path)).status).toBe(404);
+      await expireReports(fixture.site.domainDeps);
+      expect(await query('select * from audit_reports')).toEqual([]);
+    });
+  });
+
+  test.each([
+    ['JSON', json],
+    ['a form', form],
+  ])('a message as %s carries the id of its report, known or not, and nothing else', async (_, request) => {
+    const unknown = '00000000-0000-4000-8000-000000000000';
+    for (const id of [unknown, 'x'.repeat(36), ''])
+      await fixture.fetch(request({ message: `about ${id}`, [auditReportField]: id }));
+    const rows = await query('select audit_report from messages order by message desc');
+    expect(rows.map(row => row.audit_report).filter(Boolean)).toEqual([unknown]);
+    expect(rows).toHaveLength(3);
+  });
+});
+
+const pages: AuditPages = {
+  getTemplate: async () => ({
+    ...{ before: '<html>', after: '</html>', headers: { 'content-security-policy': 'of the page' } },
+    renderAuditReport: ({ domain }, { path, ageSeconds }) => `<h1>${domain} ${path} ${ageSeconds}</h1>`,
+    renderProgress: ({ check }) => `[${check}]`,
+    renderNote: ({ type }) => `[${type}]`,
+  }),
+  getNotFound: async () => ({ html: 'not found', headers: {} }),
+};
+
+function withPages({ appDeps }: Pick<Services, 'appDeps'>) {
+  return createApp({ ...appDeps, auditPages: pages });
+}

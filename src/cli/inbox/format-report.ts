@@ -1,0 +1,23 @@
+import type { StoredReport } from '../../domain/audits/request-audit.ts';
+import { replaceControls } from '../../lib/control-characters.ts';
+import { getAuditContent } from '../../server/audit-content.ts';
+import { contentFolder } from '../../server/mail-texts.ts';
+
+/** What a message's audit found, with the checks that did not pass. */
+export function formatReport(report: StoredReport | undefined): string[] {
+  if (!report)
+    return ['Audit report', '  Erased: a report is kept for 30 days, or until the visitor deletes it'];
+  const { domain, grade, score, measuredAt, first, results } = report;
+  const { titles } = getAuditContent(contentFolder);
+  const title = (check: string) => titles[check] ?? check;
+  const graded = grade === null ? 'nothing could be measured' : `grade ${grade}, ${score} of 100 points`;
+  const open = results.filter(({ status }) => status !== 'passed');
+  const time = measuredAt.slice(0, 16).replace('T', ' ');
+  return [
+    'Audit report',
+    `  ${replaceControls(domain)}: ${graded}, measured ${time} UTC`,
+    ...(first.length > 0 ? [`  To do first: ${first.map(title).join(', ')}`] : []),
+    ...open.map(({ check, status }) => `  ${status.padEnd('not-measurable'.length)}  ${title(check)}`),
+    `  ${results.length - open.length} of ${results.length} checks passed`,
+  ];
+}

@@ -1,0 +1,35 @@
+import type { Grading } from '../audit/grade.ts';
+import { describeContentError } from '../content/content-error.ts';
+import { readContent } from '../content/read-content.ts';
+
+export type AuditContent = { grading: Grading; titles: Readonly<Record<string, string>> };
+
+type AuditTable = {
+  groups: Record<string, { checks: Record<string, { title: string; weight: number }> }>;
+  grades: Record<'A' | 'B' | 'C' | 'D' | 'E' | 'F', { from: number }>;
+};
+
+let cached: { folder: string; content: AuditContent } | undefined;
+
+/** What the server needs of content/audit.yaml, read once for each build. */
+export function getAuditContent(folder: string): AuditContent {
+  if (cached?.folder !== folder) cached = { folder, content: selectContent(folder) };
+  return cached.content;
+}
+
+function selectContent(folder: string): AuditContent {
+  const { content, errors } = readContent(folder);
+  if (!content) throw new Error(errors.map(describeContentError).join('\n'));
+  const { groups, grades } = (content as unknown as { audit: AuditTable }).audit;
+  const checks = Object.values(groups).flatMap(group => Object.entries(group.checks));
+  return {
+    titles: Object.fromEntries(checks.map(([id, { title }]) => [id, title])),
+    grading: {
+      weights: Object.fromEntries(checks.map(([id, { weight }]) => [id, weight])),
+      grades: Object.entries(grades).map(([grade, { from }]) => ({
+        grade: grade as keyof typeof grades,
+        from,
+      })),
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import { auditPaths } from '../api/contract.ts';
+import { createAuditNetwork } from '../audit/net/create-network.ts';
+import { parseDnsServer } from '../audit/net/dns-transport.ts';
+import type { AuditNetwork } from '../audit/net/network.ts';
+
+export type NetworkSettings = { resolvers: readonly string[]; siteUrl: string | undefined };
+
+/** The network of one audit. Its User-Agent leads the owner of an audited server to an explanation. */
+export function createPublicNetwork(
+  { resolvers, siteUrl }: NetworkSettings,
+  signal: AbortSignal,
+): AuditNetwork {
+  const site = siteUrl ?? 'http://localhost';
+  return createAuditNetwork({
+    userAgent: `Mozilla/5.0 (compatible; SiteAudit/1.0; +${site}${auditPaths.about})`,
+    ehloName: new URL(site).hostname,
+    dnsServers: resolvers.length > 0 ? resolvers.map(parseDnsServer) : undefined,
+    signal,
+  });
+}

@@ -1,0 +1,85 @@
+import { Worker } from 'node:worker_threads';
+import type { Grading } from '../audit/grade.ts';
+import type { AuditProgress } from '../audit/run-audit.ts';
+import { errorFields, type Log } from '../lib/log.ts';
+import type { AuditThreadRequest, AuditThreadResponse } from './serve-audits.ts';
+
+export type AuditRunner = {
+  run(domain: string): AsyncIterable<AuditProgress>;
+  close(): Promise<void>;
+};
+
+type RunnerOptions = {
+  log: Log;
+  /** Read for each audit: a publish may change it. */
+  getGrading(): Grading;
+  workerData: unknown;
+  file?: URL;
+  maxMs?: number;
+};
+
+/** Longer than an audit may take: a thread that has not ended one by then hangs. */
+const defaultMaxMs = 19_500;
+
+/** Runs audits in a thread of their own, so that pages and messages never wait for them. */
+export function createAuditRunner(options: RunnerOptions): AuditRunner {
+  const { log, getGrading, workerData, maxMs = defaultMaxMs } = options;
+  const file = options.file ?? new URL('./audit-thread.ts', import.meta.url);
+  const audits = new Map<number, ReadableStreamDefaultController<AuditProgress>>();
+  let thread: Worker | undefined;
+  let lastId = 0;
+
+  function start(): Worker {
+    const resourceLimits = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32 };
+    const worker = new Worker(file, { workerData, execArgv: [], resourceLimits });
+    worker.unref();
+    worker.on('message', (response: AuditThreadResponse) => {
+      if ('problem' in response) return log.error('audit check failed', response.problem);
+      const audit = audits.get(response.id);
+      if (!audit) return;
+      if ('event' in response) return audit.enqueue(response.event);
+      audits.delete(response.id);
+      if (response.error === undefined) audit.close();
+      else audit.error(new Error(response.error));
+    });
+    worker.on('error', error => end(worker, error as Error));
+    worker.on('exit', () => end(worker, new Error('the thread ended')));
+    return worker;
+  }
+
+  /** Every audit in it has failed; the next one starts another thread. */
+  function end(worker: Worker, error: Error): void {
+    if (worker !== thread) return;
+    thread = undefined;
+    log.error('audit thread ended', { audits: audits.size, ...errorFields(error) });
+    for (const audit of audits.values()) audit.error(error);
+    audits.clear();
+    void worker.terminate();
+  }
+
+  return {
+    run(domain) {
+      thread ??= start();
+      const worker = thread;
+      lastId += 1;
+      const id = lastId;
+      return new ReadableStream<AuditProgress>({
+        start(controller) {
+          audits.set(id, controller);
+          const request: AuditThreadRequest = { id, domain, grading: getGrading() };
+          worker.postMessage(request);
+          setTimeout(() => {
+            if (audits.get(id) === controller) end(worker, new Error('an audit did not end in time'));
+          }, maxMs).unref();
+        },
+      });
+    },
+    async close() {
+      const worker = thread;
+      thread = undefined;
+      for (const audit of audits.values()) audit.error(new Error('the server stops'));
+      audits.clear();
+      await worker?.terminate();
+    },
+  };
+}

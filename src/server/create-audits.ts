@@ -1,0 +1,43 @@
+import { parseDomain, registrableDomain } from '../audit/parse-domain.ts';
+import { createAuditQueue } from '../domain/audits/audit-queue.ts';
+import type { AuditTargets, StoredProgress } from '../domain/audits/request-audit.ts';
+import { storeReport } from '../domain/audits/store-report.ts';
+import type { Ids } from '../lib/ids.ts';
+import { errorFields, type Log } from '../lib/log.ts';
+import type { Store } from '../store/open-store.ts';
+import type { AuditRunner } from './audit-runner.ts';
+import type { Config } from './config.ts';
+
+type AuditServiceDeps = { store: Pick<Store, 'audits'>; ids: Ids; log: Log; runner: AuditRunner };
+
+/** The audits of this process. With AUDIT=off there is no queue: links to earlier reports go on until they expire. */
+export function createAudits({ audit, siteUrl }: Config, { store, ids, log, runner }: AuditServiceDeps) {
+  const { audits } = store;
+  const queue = audit.isOn
+    ? createAuditQueue<StoredProgress>({
+        run: domain => storeReport({ audits, ids }, runner.run(domain)),
+        // Without the domain: no line holds what a visitor typed.
+        onEnd({ ms, error }) {
+          if (error === undefined) log.info('audit ended', { ms: Math.round(ms) });
+          else log.error('audit failed', { ms: Math.round(ms), ...errorFields(error) });
+        },
+      })
+    : undefined;
+  return {
+    queue,
+    targets: createTargets(audit.deny, siteUrl),
+    async stop(): Promise<void> {
+      queue?.stop();
+      await runner.close();
+    },
+  };
+}
+
+function createTargets(deny: readonly string[], siteUrl: string | undefined): AuditTargets {
+  const ownHost = siteUrl && new URL(siteUrl).hostname;
+  const denied = [...deny, ...(ownHost ? [registrableDomain(ownHost) ?? ownHost] : [])];
+  return {
+    parse: parseDomain,
+    isOffered: domain => !denied.some(name => domain === name || domain.endsWith(`.${name}`)),
+  };
+}

@@ -1,0 +1,32 @@
+import type { MessagePort } from 'node:worker_threads';
+import type { Grading } from '../audit/grade.ts';
+import type { AuditProgress } from '../audit/run-audit.ts';
+import type { LogFields } from '../lib/log.ts';
+
+export type AuditThreadRequest = { id: number; domain: string; grading: Grading };
+
+export type AuditThreadResponse =
+  | { id: number; event: AuditProgress }
+  | { id: number; error: string | undefined }
+  | { problem: LogFields };
+
+export type RunInThread = (
+  request: Omit<AuditThreadRequest, 'id'>,
+  onUnexpectedError: (check: string, error: unknown) => void,
+) => AsyncIterable<AuditProgress>;
+
+/** The thread's side: answers each request with the events of its audit, and then with its end. */
+export function serveAudits(port: MessagePort, run: RunInThread): void {
+  const post = (response: AuditThreadResponse) => port.postMessage(response);
+  async function answer({ id, ...request }: AuditThreadRequest): Promise<void> {
+    const onUnexpectedError = (check: string, error: unknown) =>
+      post({ problem: { check, error: error instanceof Error ? error.stack : String(error) } });
+    try {
+      for await (const event of run(request, onUnexpectedError)) post({ id, event });
+      post({ id, error: undefined });
+    } catch (error) {
+      post({ id, error: error instanceof Error ? error.message : String(error) });
+    }
+  }
+  port.on('message', (request: AuditThreadRequest) => void answer(request));
+}

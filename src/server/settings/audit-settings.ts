@@ -1,0 +1,24 @@
+import { isIP } from 'node:net';
+import { parseHostName } from '../../lib/host-name.ts';
+import type { SettingsReader } from './settings-reader.ts';
+import { listOf } from './settings-reader.ts';
+
+export function readAuditSettings(reader: SettingsReader) {
+  return {
+    isOn: reader.choice('AUDIT', 'on', ['on', 'off']) === 'on',
+    deny: reader.read('AUDIT_DENY', 'domains such as example.com, example.org', listOf(parseHostName)) ?? [],
+    /** Empty: those of this machine. */
+    resolvers:
+      reader.read(
+        'AUDIT_DNS',
+        'addresses of DNS resolvers such as 9.9.9.9, 192.0.2.1:5353',
+        listOf(resolver),
+      ) ?? [],
+  };
+}
+
+/** In the form of `dns.setServers`: an address with or without a port. */
+function resolver(text: string): string | undefined {
+  const [, bracketed, plain = text, port = '53'] = /^(?:\[([^\]]+)\]|([^:]+)):(\d{1,5})$/.exec(text) ?? [];
+  return isIP(bracketed ?? plain) && Number(port) <= 65_535 ? text : undefined;
+}

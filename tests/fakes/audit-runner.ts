@@ -1,0 +1,52 @@
+import type { AuditProgress, AuditReport } from '../../src/audit/run-audit.ts';
+import type { AuditRunner } from '../../src/server/audit-runner.ts';
+
+const results: AuditReport['results'] = [
+  { check: 'https', group: 'web', status: 'passed', finding: 'reachable', values: {}, evidence: [] },
+  {
+    check: 'dmarc',
+    group: 'mail',
+    status: 'missing',
+    finding: 'none',
+    values: {},
+    evidence: ['<b>none</b>'],
+  },
+];
+
+export function fakeReport(domain: string, measuredAt: Date): AuditReport {
+  return {
+    ...{ domain, measuredAt: measuredAt.toISOString(), score: 50, grade: 'E', results, first: ['dmarc'] },
+    groups: [
+      { group: 'web', score: 100 },
+      { group: 'mail', score: 0 },
+      { group: 'names', score: null },
+    ],
+  };
+}
+
+/** Audits of two checks that go on when a test says so. `crash.com` fails. */
+export function createFakeRunner(clock: { now(): Date }) {
+  const started: string[] = [];
+  let gate = Promise.resolve();
+  async function* run(domain: string): AsyncGenerator<AuditProgress> {
+    started.push(domain);
+    yield { type: 'started', checks: results.map(({ check, group }) => ({ check, group })) };
+    for (const result of results) {
+      await gate;
+      yield { type: 'result', result };
+    }
+    if (domain === 'crash.com') throw new Error('the thread ended');
+    yield { type: 'report', report: fakeReport(domain, clock.now()) };
+  }
+  return {
+    started,
+    /** Audits stop before their next result until the returned function is called. */
+    hold(): () => void {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      gate = promise;
+      return resolve;
+    },
+    run,
+    close: async () => undefined,
+  } satisfies AuditRunner & Record<string, unknown>;
+}
