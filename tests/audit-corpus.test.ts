@@ -36,12 +36,12 @@ test('finds every fault of the corpus, and invents none', async () => {
   expect(figures.domains).toBeGreaterThanOrEqual(30);
   for (const { domain, unmeasured } of rows)
     expect([domain, ...unmeasured]).toEqual([domain, ...listUnmeasured(domain)]);
-});
+}, 60_000);
 
 async function audit({ name, faults }: CorpusDomain): Promise<Row> {
   const [ip = '', port] = internet.dnsAddress.split(':');
   const deps = {
-    checks: checks.filter(({ group }) => group !== 'web'),
+    checks,
     grading: { weights: {}, grades: [] },
     clock: { now: () => new Date() },
     createNetwork: (signal: AbortSignal) =>

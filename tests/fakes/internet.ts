@@ -9,7 +9,7 @@ import { createAuthority, type KeyPair, makeCertificate } from './certificate.ts
 import { createDnsServer, type Zone } from './dns-server.ts';
 import { createSmtpServer } from './smtp-server.ts';
 
-export type CertificateKind = 'good' | 'expiring' | 'expired' | 'wrong-name' | 'self-signed';
+export type CertificateKind = 'good' | 'short-lived' | 'expiring' | 'expired' | 'wrong-name' | 'self-signed';
 
 /** Documentation addresses (RFC 5737, RFC 3849), each a kind of server: the policy takes connections to it to this machine. */
 export const fakeIps = {
@@ -118,6 +118,8 @@ function issue(host: string, kind: CertificateKind): KeyPair {
   switch (kind) {
     case 'good':
       return authority.issue({ hosts, from: inDays(-30), until: inDays(60) });
+    case 'short-lived':
+      return authority.issue({ hosts, from: inDays(-4), until: inDays(2) });
     case 'expiring':
       return authority.issue({ hosts, from: inDays(-85), until: inDays(5) });
     case 'expired':

@@ -166,4 +166,73 @@ export const corpus: CorpusDomain[] = [
     records: { shop: { CNAME: ['gone.provider.example'] }, blog: { CNAME: ['www.dangling.example'] } },
     faults: { 'names-dangling': 'dangling' },
   },
+  {
+    name: 'expiring.example',
+    certificates: { '@': 'expiring' },
+    headers: { 'strict-transport-security': 'max-age=300', 'cross-origin-resource-policy': 'everyone' },
+    faults: { 'web-certificate': 'expires-soon', 'web-hsts': 'short', 'web-resource-policy': 'invalid' },
+  },
+  { name: 'short-lived.example', certificates: { '@': 'short-lived' }, faults: {} },
+  {
+    name: 'expired.example',
+    certificates: { '@': 'expired' },
+    headers: { 'strict-transport-security': null },
+    faults: { 'web-certificate': 'expired', 'web-hsts': 'none' },
+  },
+  {
+    name: 'wrong-name.example',
+    certificates: { '@': 'wrong-name' },
+    files: { '/.well-known/security.txt': null },
+    faults: { 'web-certificate': 'wrong-name', 'web-security-txt': 'none' },
+  },
+  {
+    name: 'self-signed.example',
+    certificates: { '@': 'self-signed' },
+    headers: { 'x-content-type-options': null, 'referrer-policy': 'unsafe-url' },
+    faults: { 'web-certificate': 'self-signed', 'web-nosniff': 'none', 'web-referrer-policy': 'leaks' },
+  },
+  {
+    name: 'old-tls.example',
+    records: { '@': { A: [fakeIps.oldWeb], AAAA: [] } },
+    faults: { 'web-tls-versions': 'old-versions', 'names-ipv6': 'none' },
+  },
+  {
+    name: 'plain-http.example',
+    hasPlainPage: true,
+    headers: { 'content-security-policy': null, 'x-frame-options': null },
+    faults: { 'web-redirect': 'none', 'web-csp': 'none', 'web-framing': 'none' },
+  },
+  {
+    name: 'inline.example',
+    headers: {
+      'content-security-policy': "script-src 'self' 'unsafe-inline'; frame-ancestors 'none'",
+      'set-cookie': ['PHPSESSID=1; HttpOnly; SameSite=Lax', 'theme=dark; Secure'],
+      server: 'Apache/2.4.1',
+    },
+    faults: {
+      'web-csp': 'unsafe-inline',
+      'web-cookies': 'session-without-secure',
+      'web-banners': 'versions',
+    },
+  },
+  {
+    name: 'mixed.example',
+    page: '<!doctype html><img src="http://mixed.example/a.png"><script src="https://cdn.example/a.js"></script>',
+    files: {
+      '/.well-known/security.txt': 'Contact: mailto:a@mixed.example\nExpires: 2020-01-01T00:00:00Z\n',
+    },
+    faults: {
+      'web-mixed-content': 'passive',
+      'web-subresource-integrity': 'without',
+      'web-security-txt': 'expired',
+    },
+  },
+  {
+    name: 'open-cors.example',
+    headers: {
+      'access-control-allow-origin': 'https://audit.invalid',
+      'access-control-allow-credentials': 'true',
+    },
+    faults: { 'web-cors': 'everyone' },
+  },
 ];
