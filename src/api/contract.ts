@@ -110,6 +110,8 @@ export const pagePaths = {
   terms: '/terms-and-condition',
   security: '/security',
   blog: '/blog',
+  audit: auditPaths.page,
+  'audit-about': auditPaths.about,
 } as const;
 
 /** The newsletter forms: on the home page, in the footer, and on the newsletter's own pages. */

@@ -82,7 +82,10 @@ async function build({
     );
     writeFile(join(site, securityTxtPath), formatSecurityTxt(content.company, config.siteUrl, clock.now()));
     writeFile(join(site, speculationRulesPath), formatSpeculationRules());
-    const generated = [...listSeoFiles(adapted, views, config.siteUrl), ...listPostImages(shown)];
+    const generated = [
+      ...listSeoFiles(adapted, views, config.siteUrl, pages.paths),
+      ...listPostImages(shown),
+    ];
     const { errors: pageErrors, styles } = await writePages({
       prerender: join(work, 'prerender/prerender.mjs'),
       site,

@@ -7,6 +7,7 @@ import { describeContentError } from '../content/content-error.ts';
 import { adaptToHosting } from '../content/hosting.ts';
 import { readContent } from '../content/read-content.ts';
 import type { Content } from '../content/schemas/all-schemas.ts';
+import { selectAuditPage } from '../content/schemas/audit.ts';
 import { selectPageBrand } from '../content/schemas/brand.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { PageSettings } from '../site/page-settings.ts';
@@ -89,6 +90,7 @@ function selectModule(content: Content, name: string, { SITE_URL }: PageSettings
   if (name === 'service-summaries')
     return content.services.services.map(({ id, name, summary }) => ({ id, name, summary }));
   if (name === 'brand') return selectPageBrand(content.brand, systemClock.now());
+  if (name === 'audit-page') return selectAuditPage(content.audit);
   if (name === 'newsletter-feedback') return content.newsletter.feedback;
   if (name === 'consent-texts')
     return Object.fromEntries(Object.entries(readConsentTexts(content)).map(([form, { id }]) => [form, id]));

@@ -1,9 +1,10 @@
+import { auditPaths } from '../api/contract.ts';
 import type { BlogView } from '../content/blog/blog-types.ts';
 import type { Hosting } from '../content/hosting.ts';
 import { formatPeriod } from '../lib/format-period.ts';
 import { type Config, defaultRetention } from '../server/config.ts';
 import type { PageSettings } from '../site/page-settings.ts';
-import { feedPaths, newsletterPaths, type PageName, pageNames, paths } from '../site/paths.ts';
+import { feedPaths, newsletterPaths, type PageName, pageAt, pageNames, paths } from '../site/paths.ts';
 
 export type BuildConfig = Pick<Config, 'siteUrl'> &
   Partial<Pick<Config, 'hsts' | 'contactEndpoint' | 'newsletterEndpoint' | 'retention'>>;
@@ -45,10 +46,19 @@ export type PageList = { names: PageName[]; paths: string[] };
 
 export const textFiles: string[] = [...Object.values(feedPaths), '/llms.txt'];
 
-/** A static site cannot confirm an address, so it has none of the newsletter's pages. */
+/** Pages that need our own server: a static site can neither confirm an address nor look at a domain. */
+const serverPages: PageName[] = ['newsletter', 'audit', 'audit-about', 'audit-report'];
+
 export function listPages({ CONTACT_ENDPOINT }: PageSettings, views: BlogView[] = []): PageList {
-  const own = [...new Set<string>([...Object.values(paths), ...views.map(({ path }) => path)])];
-  return CONTACT_ENDPOINT
-    ? { names: pageNames.filter(name => name !== 'newsletter'), paths: own }
-    : { names: pageNames, paths: [...own, ...Object.values(newsletterPaths)] };
+  const all = [
+    ...Object.values(paths),
+    ...views.map(({ path }) => path),
+    ...Object.values(newsletterPaths),
+    auditPaths.report,
+  ];
+  const isBuilt = (name: PageName) => !CONTACT_ENDPOINT || !serverPages.includes(name);
+  return {
+    names: pageNames.filter(isBuilt),
+    paths: [...new Set<string>(all)].filter(path => isBuilt(pageAt(path) ?? 'not-found')),
+  };
 }

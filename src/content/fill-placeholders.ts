@@ -1,6 +1,7 @@
 import type { ContentError } from './content-error.ts';
 import { hostingPlaceholders } from './hosting.ts';
 import type { Content } from './schemas/all-schemas.ts';
+import { auditPlaceholders } from './schemas/audit.ts';
 import { fieldName, type ParsedFile } from './source-positions.ts';
 
 const filesWithHosting = ['privacy.md', 'security.md', 'faq.yaml', 'contact.yaml'];
@@ -52,6 +53,7 @@ export function fillPlaceholders(
     return value.replaceAll(/\{([^{}]*)\}/g, (whole, name: string, offset: number) => {
       // While their file has errors, placeholders are known but have no value.
       if (Object.hasOwn(placeholders, name)) return placeholders[name] ?? whole;
+      if (file === 'audit.yaml' && auditPlaceholders.includes(name)) return whole;
       const allowedIn = Object.hasOwn(runtimePlaceholders, name) ? runtimePlaceholders[name] : undefined;
       if (allowedIn?.some(start => file.startsWith(start))) return whole;
       const lineInBody = path[0] === 'body' ? value.slice(0, offset).split('\n').length - 1 : 0;

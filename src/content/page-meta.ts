@@ -4,8 +4,8 @@ import { type ParsedFile, type Path, valueAt } from './source-positions.ts';
 
 const maxTitleLength = 65;
 
-const indexedPages = ['home', 'services', 'contact', 'faq', 'blog'].map(name => `${name}.yaml`);
-const policies = ['privacy', 'terms', 'security'].map(name => `${name}.md`);
+const indexedPages = ['home', 'services', 'contact', 'faq', 'blog', 'audit'].map(name => `${name}.yaml`);
+const policies = ['privacy', 'terms', 'security', 'audit-about'].map(name => `${name}.md`);
 const newsletterPages = [
   ...['requested', 'invalid', 'confirm', 'confirmed', 'expired'],
   ...['unsubscribe', 'unsubscribed', 'unsubscribeFailed', 'unavailable'],

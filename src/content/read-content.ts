@@ -36,6 +36,8 @@ export const contentFiles = {
   privacy: 'privacy.md',
   terms: 'terms.md',
   security: 'security.md',
+  audit: 'audit.yaml',
+  'audit-about': 'audit-about.md',
   acknowledgementMail: 'emails/acknowledgement.md',
   confirmationMail: 'emails/confirmation.md',
   issueMail: 'emails/newsletter-issue.yaml',

@@ -76,6 +76,18 @@ declare module 'content:security' {
   const security: Content['security'];
   export default security;
 }
+declare module 'content:audit' {
+  const audit: Content['audit'];
+  export default audit;
+}
+declare module 'content:audit-page' {
+  const page: import('../content/schemas/audit.ts').AuditPage;
+  export default page;
+}
+declare module 'content:audit-about' {
+  const about: Content['audit-about'];
+  export default about;
+}
 interface ImportMetaEnv {
   readonly PAGE_CHUNKS: string;
 }

@@ -1,4 +1,4 @@
-import { type NewsletterPage, newsletterPaths, pagePaths } from '../api/contract.ts';
+import { auditPaths, type NewsletterPage, newsletterPaths, pagePaths } from '../api/contract.ts';
 
 export const paths = pagePaths;
 
@@ -6,9 +6,9 @@ export { type NewsletterPage, newsletterPaths };
 
 export type IndexedPageName = keyof typeof paths;
 
-export type PageName = IndexedPageName | 'newsletter' | 'not-found';
+export type PageName = IndexedPageName | 'newsletter' | 'audit-report' | 'not-found';
 
-export const pageNames = [...Object.keys(paths), 'newsletter', 'not-found'] as PageName[];
+export const pageNames = [...Object.keys(paths), 'newsletter', 'audit-report', 'not-found'] as PageName[];
 
 export function openGraphImagePath(name: IndexedPageName): string {
   return `/share/${name}.jpg`;
@@ -17,12 +17,14 @@ export function openGraphImagePath(name: IndexedPageName): string {
 export function pageAt(href: string): PageName | undefined {
   const path = href.split(/[?#]/)[0] ?? '';
   if (path.startsWith(`${paths.blog}/`)) return 'blog';
+  if (path.startsWith(auditPaths.report)) return 'audit-report';
   return findName(paths, path) ?? (newsletterPageAt(path) && 'newsletter');
 }
 
-/** Blog pages are in no script: the browser loads them as documents. */
+/** Blog pages and reports are in no script: the browser loads them as documents. */
 export function reloadsDocument(href: string): boolean {
-  return pageAt(href) === 'blog';
+  const page = pageAt(href);
+  return page === 'blog' || page === 'audit-report';
 }
 
 export function postPath(slug: string): string {

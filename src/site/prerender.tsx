@@ -1,9 +1,16 @@
+import auditContent from 'content:audit';
 import { prerender } from 'react-dom/static';
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router';
+import { auditPaths } from '../api/contract.ts';
 import type { BlogView } from '../content/blog/blog-types.ts';
+import { renderTemplate } from './audit/render-report.tsx';
 import { BlogMeta } from './blog/blog-meta.tsx';
 import { ListPage } from './blog/list-page.tsx';
 import { PostPage } from './blog/post-page.tsx';
+import { PageMeta } from './components/page-meta.tsx';
+import * as audit from './pages/audit.tsx';
+import * as auditAbout from './pages/audit-about.tsx';
+import * as auditReport from './pages/audit-report.tsx';
 import * as blog from './pages/blog.tsx';
 import * as contact from './pages/contact.tsx';
 import * as faq from './pages/faq.tsx';
@@ -27,6 +34,9 @@ const pages: Record<PageName, PageModule> = {
   terms,
   security,
   blog,
+  audit,
+  'audit-about': auditAbout,
+  'audit-report': { Component: AuditReportPage },
   newsletter,
   'not-found': notFound,
 };
@@ -58,8 +68,18 @@ function BlogPage({ view }: { view: BlogView }) {
   );
 }
 
+function AuditReportPage() {
+  return (
+    <>
+      <PageMeta texts={auditContent.report} />
+      <auditReport.Component html={renderTemplate()} />
+    </>
+  );
+}
+
 function findPageName(path: string, view: BlogView | undefined): PageName {
   if (view) return 'blog';
+  if (path === auditPaths.report) return 'audit-report';
   return reloadsDocument(path) ? 'not-found' : (pageAt(path) ?? 'not-found');
 }
 

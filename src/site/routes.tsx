@@ -1,8 +1,9 @@
 import type { ComponentType } from 'react';
 import { Outlet, type RouteObject } from 'react-router';
+import { auditPaths } from '../api/contract.ts';
 import { ErrorScreen } from './components/error-screen.tsx';
 import { Layout } from './components/layout.tsx';
-import { newsletterPaths, type PageName, paths } from './paths.ts';
+import { newsletterPaths, type PageName, paths, reloadsDocument } from './paths.ts';
 
 export type PageModule = { Component: ComponentType };
 export type LoadPage = (name: PageName) => Promise<PageModule>;
@@ -10,6 +11,7 @@ export type LoadPage = (name: PageName) => Promise<PageModule>;
 const pages: { path: string; page: PageName }[] = [
   ...Object.entries(paths).map(([page, path]) => ({ path, page: page as PageName })),
   { path: `${paths.blog}/*`, page: 'blog' },
+  { path: `${auditPaths.report}/*`, page: 'audit-report' },
   ...Object.values(newsletterPaths).map(path => ({ path, page: 'newsletter' as const })),
   { path: '*', page: 'not-found' },
 ];
@@ -28,8 +30,8 @@ export function createRoutes(load: LoadPage, loaded?: { page: PageName } & PageM
         {
           errorElement: <ErrorScreen />,
           children: pages.map(({ path, page }) =>
-            // The router never navigates to the blog: a blog URL shows the page that was loaded, a post or the 404 page.
-            loaded && (page === loaded.page || page === 'blog')
+            // The router never navigates to the blog or a report: their URLs show the page that was loaded, or the 404 page.
+            loaded && (page === loaded.page || reloadsDocument(path))
               ? { path, caseSensitive: true, Component: loaded.Component }
               : { path, caseSensitive: true, lazy: () => load(page) },
           ),

@@ -67,4 +67,6 @@ const illustrations: Record<IndexedPageName, string> = {
   terms: 'locker-security',
   security: 'web-security',
   blog: 'malware-protection',
+  audit: 'shield',
+  'audit-about': 'web-security',
 };

@@ -13,7 +13,7 @@ export function formatLlmsTxt(content: Content, pages: IndexedPage[], siteUrl = 
     url: siteUrl + path,
     about: description,
   });
-  const isPolicy = ({ name }: IndexedPage) => ['privacy', 'terms', 'security'].includes(name);
+  const isPolicy = ({ name }: IndexedPage) => ['privacy', 'terms', 'security', 'audit-about'].includes(name);
   const posts = pages.filter(({ view }) => view?.kind === 'post');
   const questions = faq.groups.flatMap(group => group.questions);
   return [

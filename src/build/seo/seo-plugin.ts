@@ -3,9 +3,10 @@ import { getContentType } from '../../server/static-files.ts';
 import type { PageSettings } from '../../site/page-settings.ts';
 import { listPostImages } from '../blog/write-post-images.ts';
 import { getContentApi } from '../content-plugin.ts';
+import { listPages } from '../create-page-settings.ts';
 import { listPosts, listSeoFiles } from './seo-files.ts';
 
-export function seoPlugin({ SITE_URL }: PageSettings): Plugin {
+export function seoPlugin(settings: PageSettings): Plugin {
   return {
     name: 'seo',
     configureServer(server) {
@@ -16,7 +17,7 @@ export function seoPlugin({ SITE_URL }: PageSettings): Plugin {
         try {
           const { content, views } = getContentApi(server).getContent();
           const files = [
-            ...listSeoFiles(content, views, SITE_URL || undefined),
+            ...listSeoFiles(content, views, settings.SITE_URL || undefined, listPages(settings, views).paths),
             ...listPostImages(listPosts(views)),
           ];
           const file = files.find(found => found.path === path);

@@ -11,6 +11,7 @@ import {
   text,
   texts,
 } from '../fields.ts';
+import { audit } from './audit.ts';
 import { blog } from './blog.ts';
 import { type Brand, brand } from './brand.ts';
 import { company } from './company.ts';
@@ -74,6 +75,8 @@ export const schemas = {
   privacy: policy,
   terms: policy,
   security: policy,
+  audit,
+  'audit-about': policy,
   acknowledgementMail,
   confirmationMail,
   issueMail,

@@ -9,8 +9,9 @@ type PageLinkProps = Omit<ComponentProps<typeof Link>, 'reloadDocument'> & { to:
 export function PageLink({ to, ...rest }: PageLinkProps) {
   const loadPage = useContext(LoadPageContext);
   const { pathname } = useLocation();
-  const page = pageAt(to.startsWith('#') ? pathname : to);
-  const isClientRoute = page !== undefined && page !== 'blog' && !reloadsDocument(pathname);
+  const target = to.startsWith('#') ? pathname : to;
+  const page = pageAt(target);
+  const isClientRoute = page !== undefined && !reloadsDocument(target) && !reloadsDocument(pathname);
 
   function prefetch() {
     // Ignored: the click tries again and shows the error.

@@ -4,7 +4,9 @@ import { PageMeta } from './page-meta.tsx';
 import { listHeadings, Prose } from './prose.tsx';
 import { ReadingLayout } from './reading-layout.tsx';
 
-export function PolicyPage({ page, policy }: { page: 'privacy' | 'terms' | 'security'; policy: Policy }) {
+type PolicyName = 'privacy' | 'terms' | 'security' | 'audit-about';
+
+export function PolicyPage({ page, policy }: { page: PolicyName; policy: Policy }) {
   const { title, dateLabel, date, body } = policy;
   return (
     <>

@@ -1,0 +1,13 @@
+import type { Audit } from './schemas/audit.ts';
+
+/** The table that `gradeResults` of src/audit takes. */
+export function getGrading({ groups, grades }: Pick<Audit, 'groups' | 'grades'>) {
+  const checks = Object.values(groups).flatMap(group => Object.entries(group.checks));
+  return {
+    weights: Object.fromEntries(checks.map(([id, { weight }]) => [id, weight])),
+    grades: Object.entries(grades).map(([grade, { from }]) => ({
+      grade: grade as keyof Audit['grades'],
+      from,
+    })),
+  };
+}

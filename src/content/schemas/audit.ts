@@ -1,0 +1,128 @@
+import * as v from 'valibot';
+import {
+  count,
+  indexedPageMeta,
+  listOf,
+  pageHeader,
+  slug,
+  strictObject,
+  text,
+  texts,
+  webAddress,
+} from '../fields.ts';
+
+const finding = strictObject({
+  text: text(300),
+  fix: v.optional(text(500)),
+  copy: v.optional(text(500)),
+});
+
+const check = strictObject({
+  title: text(50),
+  weight: count(0, 10),
+  reason: text(300),
+  why: text(300),
+  standard: strictObject({ label: text(80), url: webAddress() }),
+  findings: v.record(slug(), finding),
+});
+
+const group = strictObject({ title: text(30), text: text(), checks: v.record(slug(), check) });
+
+const grade = strictObject({ from: count(0, 100), text: text(200) });
+
+const statuses = ['passed', 'attention', 'missing', 'not-measurable'] as const;
+const score = v.nullable(count(0, 100));
+
+/** In the form of the report that the server sends; a test grades it again. */
+const sampleReport = strictObject({
+  domain: text(60),
+  measuredAt: text(40),
+  score,
+  grade: v.picklist(['A', 'B', 'C', 'D', 'E', 'F']),
+  groups: listOf(strictObject({ group: v.picklist(['web', 'mail', 'names']), score })),
+  first: listOf(slug(), 1, 3),
+  results: listOf(
+    strictObject({
+      check: slug(),
+      group: v.picklist(['web', 'mail', 'names']),
+      status: v.picklist(statuses),
+      finding: slug(),
+      values: v.record(v.string(), text(200)),
+      evidence: v.array(text(300)),
+    }),
+  ),
+});
+
+/** Filled in from what was measured, in the words of a finding and around it. */
+export const auditPlaceholders = [
+  ...['domain', 'time', 'minutes', 'grade', 'score', 'number', 'total', 'ahead', 'seconds', 'when'],
+  ...['first', 'url', 'title', 'text'],
+  ...['server', 'servers', 'count', 'network', 'zone', 'issuers', 'date', 'days', 'tried', 'name', 'target'],
+  ...['term', 'selector', 'policy', 'alignment', 'percent', 'receiver', 'receivers', 'protocol'],
+];
+
+export const audit = strictObject({
+  ...indexedPageMeta,
+  ...pageHeader,
+  form: strictObject({ ...texts(60, ['label', 'placeholder', 'button']), allowed: text(300) }),
+  statement: text(300),
+  about: text(60),
+  progress: strictObject({
+    ...texts(100, ['heading', 'running', 'counted', 'half', 'opening', 'open', 'again']),
+    ...texts(400, ['wait', 'lost']),
+  }),
+  failures: strictObject({
+    ...texts(60, ['heading', 'later']),
+    ...texts(400, ['invalid-domain', 'not-offered', 'too-many', 'busy', 'off', 'unexpected']),
+  }),
+  deleted: strictObject({ heading: text(60), text: text() }),
+  checked: strictObject({ heading: text(60), lead: text() }),
+  example: strictObject({ ...texts(80, ['label', 'heading', 'link', 'stamp']), lead: text() }),
+  report: strictObject({
+    title: text(55),
+    description: text(160),
+    ...texts(80, ['label', 'measured', 'sample', 'graded', 'ungraded', 'score', 'group', 'points', 'found']),
+    ...texts(80, ['noPoints', 'groupPoints', 'print', 'first', 'nothing', 'jump', 'evidence', 'why', 'fix']),
+    ...texts(80, ['copy', 'copied', 'standard', 'weightsHeading', 'check', 'weight', 'reason', 'tryOwn']),
+    ...texts(400, ['age', 'firstLead', 'nothingText', 'notMeasurable', 'limits', 'weightsText']),
+  }),
+  send: strictObject({
+    ...texts(60, ['heading', 'name', 'email', 'message', 'button']),
+    ...texts(400, ['lead', 'hint']),
+    template: text(1000),
+    finding: text(100),
+  }),
+  link: strictObject({ ...texts(60, ['heading', 'delete']), text: text(), deleteText: text() }),
+  statuses: strictObject({
+    passed: text(30),
+    attention: text(30),
+    missing: text(30),
+    'not-measurable': text(30),
+  }),
+  grades: strictObject({ A: grade, B: grade, C: grade, D: grade, E: grade, F: grade }),
+  groups: strictObject({ web: group, mail: group, names: group }),
+  sample: sampleReport,
+});
+
+export type Audit = v.InferOutput<typeof audit>;
+
+/** What the page with the form shows: without the words of findings, which only the server needs. */
+export function selectAuditPage(content: Audit) {
+  const { groups, sample, report, send, link, grades, ...page } = content;
+  const { domain, grade, score, first } = sample;
+  const checks = Object.values(groups).flatMap(({ checks }) => Object.entries(checks));
+  return {
+    ...page,
+    groups: Object.entries(groups).map(([id, { title, text, checks }]) => ({
+      ...{ id: id as keyof typeof groups, title, text },
+      checks: Object.entries(checks).map(([id, { title }]) => ({ id, title })),
+    })),
+    sample: {
+      ...{ domain, grade, score, groups: sample.groups },
+      first: first.map(id => checks.find(([check]) => check === id)?.[1].title ?? id),
+    },
+    labels: { graded: report.graded, first: report.first, group: report.group, points: report.points },
+  };
+}
+
+export type AuditPage = ReturnType<typeof selectAuditPage>;

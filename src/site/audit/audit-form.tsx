@@ -1,0 +1,119 @@
+import page from 'content:audit-page';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type AuditFailure, auditFields, auditPaths, deletedFragment } from '../../api/contract.ts';
+import { buttonClass } from '../components/button.ts';
+import { ArrowIcon } from '../components/icon.tsx';
+import { Notice } from '../components/notice.tsx';
+import { errorAttributes, FieldError, FieldLabel, fieldClass } from '../forms/field.tsx';
+import { describeRetryAfter, focusField } from '../forms/form-feedback.ts';
+import { Progress } from './progress.tsx';
+import { type AuditState, requestAudit } from './request-audit.ts';
+
+const id = 'domain';
+const { form, failures, deleted, statement, progress } = page;
+const reasons = (Object.keys(failures) as (keyof typeof failures)[]).filter(isReason);
+
+/** A native post is redirected here with the reason as the fragment. */
+const nativeFeedback = (
+  <>
+    {reasons.map(reason => (
+      <Notice
+        heading={failures.heading}
+        id={reason}
+        isTarget
+        key={reason}
+        kind="refused"
+        next={describeFailure(reason)}
+      />
+    ))}
+    <Notice heading={deleted.heading} id={deletedFragment} isTarget kind="sent" next={deleted.text} />
+  </>
+);
+
+export function AuditForm() {
+  const [state, setState] = useState<AuditState>({ kind: 'idle' });
+  const feedback = useRef<HTMLDivElement>(null);
+  const isBusy = state.kind === 'running' || state.kind === 'done';
+  const refusal = state.kind === 'refused' ? state : undefined;
+  const error = refusal?.reason === 'invalid-domain' ? failures['invalid-domain'] : undefined;
+  useEffect(() => {
+    if (error) focusField(id);
+    else if (state.kind !== 'idle') feedback.current?.scrollIntoView({ block: 'nearest' });
+    if (state.kind === 'done') location.assign(state.path);
+  }, [error, state]);
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const domain = String(new FormData(event.currentTarget).get(auditFields.domain)).trim();
+    if (!isBusy) requestAudit(domain, setState);
+  }
+
+  return (
+    <div className="max-w-[36rem]">
+      {state.kind === 'idle' ? nativeFeedback : null}
+      <form action={auditPaths.page} className="grid gap-4" method="post" onSubmit={submit}>
+        <div>
+          <FieldLabel id={id} label={form.label} />
+          <div className="flex flex-wrap gap-3">
+            <input
+              autoCapitalize="none"
+              autoComplete="url"
+              className={`${fieldClass} min-h-14 flex-1 basis-64 text-lg`}
+              id={id}
+              {...errorAttributes(id, error, `${id}-hint`)}
+              inputMode="url"
+              maxLength={2000}
+              name={auditFields.domain}
+              placeholder={form.placeholder}
+              required
+              spellCheck={false}
+              type="text"
+            />
+            <button aria-disabled={isBusy || undefined} className={buttonClass.large} type="submit">
+              {form.button} <ArrowIcon />
+            </button>
+          </div>
+          <FieldError error={error} id={id} />
+        </div>
+        <p className="text-sm text-muted" id={`${id}-hint`}>
+          {form.allowed} {statement}{' '}
+          <a
+            className="underline decoration-edge underline-offset-4 hover:text-accent"
+            href={auditPaths.about}
+          >
+            {page.about}
+          </a>
+        </p>
+      </form>
+      <div aria-live="polite" className="mt-6" ref={feedback}>
+        {state.kind === 'running' ? <Progress {...state} /> : null}
+        {state.kind === 'done' ? (
+          <p>
+            {progress.opening}{' '}
+            <a className="underline underline-offset-4" href={state.path}>
+              {progress.open}
+            </a>
+          </p>
+        ) : null}
+        {refusal && !error ? (
+          <Notice
+            heading={failures.heading}
+            kind="refused"
+            next={describeFailure(refusal.reason, refusal.minutes)}
+          />
+        ) : null}
+        {state.kind === 'lost' ? (
+          <Notice heading={failures.heading} kind="refused" next={progress.lost} />
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+function isReason(name: keyof typeof failures): name is AuditFailure {
+  return name !== 'heading' && name !== 'later';
+}
+
+function describeFailure(reason: AuditFailure, minutes?: number): string {
+  return failures[reason].replace('{when}', minutes ? describeRetryAfter(minutes) : failures.later);
+}

@@ -1,0 +1,50 @@
+import audit from 'content:audit';
+import type { AuditReport, AuditResult } from '../../api/contract.ts';
+
+const checks = Object.assign({}, ...Object.values(audit.groups).map(group => group.checks)) as Record<
+  string,
+  (typeof audit)['groups']['web']['checks'][string]
+>;
+
+export type CheckWords = {
+  title: string;
+  why?: string | undefined;
+  standard?: { label: string; url: string } | undefined;
+  text: string;
+  fix?: string | undefined;
+  copy?: string | undefined;
+};
+
+/** A report may be older than the words: a check or finding that has none any more is still shown. */
+export function findWords(result: AuditResult, domain: string): CheckWords {
+  const { title = result.check, why, standard, findings = {} } = checks[result.check] ?? {};
+  const { text, fix, copy } = findings[result.finding] ?? { text: audit.report.notMeasurable };
+  const values = { domain, ...result.values };
+  return {
+    ...{ title, why, standard },
+    text: fillValues(text, values),
+    fix: fix && fillValues(fix, values),
+    copy: copy && fillValues(copy, values),
+  };
+}
+
+export function findTitle(check: string): string {
+  return checks[check]?.title ?? check;
+}
+
+export function fillValues(text: string, values: Record<string, string | number>): string {
+  return text.replaceAll(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
+}
+
+/** 18 November 2026, 01:02 UTC. */
+export function formatTime(iso: string): string {
+  return `${new Date(iso).toLocaleString('en-GB', { timeZone: 'UTC', dateStyle: 'long', timeStyle: 'short' })} UTC`;
+}
+
+/** The three checks to act on first, with their words. */
+export function listFirst({ first, results, domain }: AuditReport) {
+  return first.flatMap(id => {
+    const result = results.find(({ check }) => check === id);
+    return result ? [{ id, status: result.status, words: findWords(result, domain) }] : [];
+  });
+}

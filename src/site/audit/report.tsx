@@ -1,0 +1,123 @@
+import audit from 'content:audit';
+import { type AuditReport, auditPaths } from '../../api/contract.ts';
+import { buttonClass } from '../components/button.ts';
+import { Section, SectionHeader, StepNumber } from '../components/section.tsx';
+import { listFirst } from './audit-words.ts';
+import { CheckEntry } from './check-entry.tsx';
+import { ReportActions } from './report-actions.tsx';
+import { ReportSummary } from './report-summary.tsx';
+import { colourClass } from './status.tsx';
+
+type ReportProps = { report: AuditReport; path: string; ageSeconds: number; isSample?: boolean };
+
+export function Report({ report, path, ageSeconds, isSample = false }: ReportProps) {
+  return (
+    <article id="report">
+      <ReportSummary ageSeconds={ageSeconds} isSample={isSample} report={report} />
+      <FirstSteps report={report} />
+      {report.groups.map(({ group }) => (
+        <Section isRaised key={group} labelledBy={group} theme="paper">
+          <SectionHeader heading={audit.groups[group].title} id={group} lead={audit.groups[group].text} />
+          <div className="mt-10 border-b border-hairline">
+            {report.results
+              .filter(result => result.group === group)
+              .map(result => (
+                <CheckEntry domain={report.domain} key={result.check} result={result} />
+              ))}
+          </div>
+        </Section>
+      ))}
+      {isSample ? <TryOwn /> : <ReportActions path={path} report={report} />}
+      <Grading />
+    </article>
+  );
+}
+
+function FirstSteps({ report }: { report: AuditReport }) {
+  const { first, firstLead, nothing, nothingText, jump } = audit.report;
+  const steps = listFirst(report);
+  return (
+    <Section labelledBy="first" theme="paper">
+      <SectionHeader
+        heading={steps.length > 0 ? first : nothing}
+        id="first"
+        lead={steps.length > 0 ? firstLead : nothingText}
+      />
+      {steps.length > 0 ? (
+        <ol className="mt-8 grid gap-6 lg:grid-cols-3">
+          {steps.map(({ id, status, words }, index) => (
+            <li className="rounded-card border border-hairline bg-high p-6" key={id}>
+              <p className="flex justify-between gap-4">
+                <StepNumber className="" value={index + 1} />
+                <span className={`font-mono text-xs tracking-[0.08em] uppercase ${colourClass[status]}`}>
+                  {audit.statuses[status]}
+                </span>
+              </p>
+              <h3 className="mt-3 text-xl">{words.title}</h3>
+              <p className="mt-2 text-muted">{words.text}</p>
+              <a className={jumpClass} href={`#${id}`}>
+                {jump}
+                <span className="sr-only">: {words.title}</span>
+              </a>
+            </li>
+          ))}
+        </ol>
+      ) : null}
+    </Section>
+  );
+}
+
+function TryOwn() {
+  return (
+    <Section theme="paper">
+      <a className={buttonClass.large} href={auditPaths.page}>
+        {audit.report.tryOwn}
+      </a>
+    </Section>
+  );
+}
+
+/** The table of weights, as in content/audit.yaml. */
+function Grading() {
+  const { weightsHeading, weightsText, check, weight, reason, limits } = audit.report;
+  return (
+    <section aria-labelledby="grading" className="bg-raised" data-theme="paper">
+      <div className="mx-auto max-w-page px-5 py-14 sm:px-8">
+        <p className="max-w-reading text-muted">{limits}</p>
+        <details className="mt-8 border-y border-hairline">
+          <summary className="flex min-h-16 items-center gap-5 text-lg font-semibold" id="grading">
+            {weightsHeading}
+          </summary>
+          <p className="max-w-reading pb-4 text-muted">{weightsText}</p>
+          <table className="mb-6 w-full text-left text-sm">
+            <thead className="font-mono text-xs text-accent">
+              <tr>
+                {[check, weight, reason].map(title => (
+                  <th className="py-2 pr-4" key={title} scope="col">
+                    {title}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {Object.values(audit.groups)
+                .flatMap(({ checks }) => Object.entries(checks))
+                .map(([id, words]) => (
+                  <tr className="border-t border-hairline" key={id}>
+                    <th className="py-2 pr-4 align-top font-semibold" scope="row">
+                      {words.title}
+                    </th>
+                    <td className="py-2 pr-4 align-top font-mono">{words.weight}</td>
+                    <td className="py-2 align-top text-muted">{words.reason}</td>
+                  </tr>
+                ))}
+            </tbody>
+          </table>
+        </details>
+      </div>
+    </section>
+  );
+}
+
+const jumpClass =
+  'mt-4 inline-flex min-h-11 items-center font-semibold text-accent underline decoration-transparent underline-offset-4 hover:decoration-accent print:hidden';

@@ -1,0 +1,6 @@
+import about from 'content:audit-about';
+import { PolicyPage } from '../components/policy-page.tsx';
+
+export function Component() {
+  return <PolicyPage page="audit-about" policy={about} />;
+}
