@@ -10,7 +10,7 @@ import { getLondonDay, isDue } from '../src/content/blog/publication-dates.ts';
 import { consentTextId } from '../src/content/consent-texts.ts';
 import { readSite } from '../src/content/read-site.ts';
 import type { FileEntry } from '../src/server/static-files.ts';
-import { newsletterPaths, openGraphImagePath, paths } from '../src/site/paths.ts';
+import { auditPaths, newsletterPaths, openGraphImagePath, paths } from '../src/site/paths.ts';
 import { findJsonLdErrors, type JsonLdNode } from './harness/json-ld.ts';
 import { buildPublicSite, publicUrl } from './harness/public-site.ts';
 import { builtSite, root } from './harness/site.ts';
@@ -53,12 +53,14 @@ const views = planBlog(
   content.blog,
 );
 /** Pages that only a redirect or a mail leads to. */
-const isStep = (path: string) => [...Object.values<string>(newsletterPaths), '/404.html'].includes(path);
+const isStep = (path: string) =>
+  [...Object.values<string>(newsletterPaths), auditPaths.report, '/404.html'].includes(path);
 const buttonSteps: string[] = [newsletterPaths.confirm, newsletterPaths.unsubscribe];
 const boxSteps: string[] = [newsletterPaths.invalid, newsletterPaths.expired, newsletterPaths.unsubscribed];
 
 test('every URL of the site and the 404 page are prerendered', () => {
-  const expected = [...Object.values(paths), ...Object.values(newsletterPaths), '/404.html'];
+  const others = [auditPaths.report, '/404.html'];
+  const expected = [...Object.values(paths), ...Object.values(newsletterPaths), ...others];
   const ofBlog = views.map(({ path }) => path);
   expect(pages.map(({ path }) => path).sort()).toEqual([...new Set<string>([...expected, ...ofBlog])].sort());
 });
@@ -106,7 +108,7 @@ test('forms post to the API without JavaScript, and newsletter forms have the no
     const forms = named('form');
     const others = forms
       .map(form => attribute(form, 'action'))
-      .filter(action => action !== contactPath && action !== signUpPath);
+      .filter(action => ![contactPath, signUpPath, auditPaths.page, auditPaths.report].includes(`${action}`));
     // One of these posts to its own address, with what the link in a mail brought along.
     expect(others, path).toEqual(buttonSteps.includes(path) ? [undefined] : []);
     expect(forms.every(form => attribute(form, 'method') === 'post')).toBe(true);

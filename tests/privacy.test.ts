@@ -85,6 +85,7 @@ const askers = [
 
 /** What a page sends by itself, by the file that does it. */
 const senders: Record<string, string> = {
+  'src/site/audit/request-audit.ts': 'your browser sends us the domain you typed',
   'src/site/boot.ts': 'Your browser has to tell our server its network address, the page it wants',
   'src/site/forms/newsletter-submission.ts': 'your browser sends us your email address, which box you used',
   'src/site/forms/server-forms.tsx': 'your browser therefore asks our server for a signed time',

@@ -163,7 +163,7 @@ const fileKinds: [address: RegExp, expected: Headers][] = [
     /^\/((third-party-notices|robots|llms|\.well-known\/security)\.txt|site\.webmanifest|sitemap\.xml|pages\.speculationrules)$/,
     plain,
   ],
-  [/^\/(404\.html|[a-z-]+|newsletter\/[a-z-]+|blog\/[a-z0-9/-]+)?$/, page],
+  [/^\/(404\.html|[a-z-]+|(newsletter|audit)\/[a-z-]+|blog\/[a-z0-9/-]+)?$/, page],
 ];
 const kindOf = (path: string) => fileKinds.find(([address]) => address.test(path))?.[1];
 

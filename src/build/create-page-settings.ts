@@ -1,10 +1,17 @@
-import { auditPaths } from '../api/contract.ts';
 import type { BlogView } from '../content/blog/blog-types.ts';
 import type { Hosting } from '../content/hosting.ts';
 import { formatPeriod } from '../lib/format-period.ts';
 import { type Config, defaultRetention } from '../server/config.ts';
 import type { PageSettings } from '../site/page-settings.ts';
-import { feedPaths, newsletterPaths, type PageName, pageAt, pageNames, paths } from '../site/paths.ts';
+import {
+  auditPaths,
+  feedPaths,
+  newsletterPaths,
+  type PageName,
+  pageAt,
+  pageNames,
+  paths,
+} from '../site/paths.ts';
 
 export type BuildConfig = Pick<Config, 'siteUrl'> &
   Partial<Pick<Config, 'hsts' | 'contactEndpoint' | 'newsletterEndpoint' | 'retention'>>;

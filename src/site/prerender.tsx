@@ -1,7 +1,6 @@
 import auditContent from 'content:audit';
 import { prerender } from 'react-dom/static';
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router';
-import { auditPaths } from '../api/contract.ts';
 import type { BlogView } from '../content/blog/blog-types.ts';
 import { renderTemplate } from './audit/render-report.tsx';
 import { BlogMeta } from './blog/blog-meta.tsx';
@@ -21,7 +20,7 @@ import * as privacy from './pages/privacy.tsx';
 import * as security from './pages/security.tsx';
 import * as services from './pages/services.tsx';
 import * as terms from './pages/terms.tsx';
-import { type PageName, pageAt, reloadsDocument } from './paths.ts';
+import { auditPaths, type PageName, pageAt, reloadsDocument } from './paths.ts';
 import type { RenderedPage } from './rendered-page.ts';
 import { createRoutes, type PageModule } from './routes.tsx';
 

@@ -1,9 +1,8 @@
 import type { ComponentType } from 'react';
 import { Outlet, type RouteObject } from 'react-router';
-import { auditPaths } from '../api/contract.ts';
 import { ErrorScreen } from './components/error-screen.tsx';
 import { Layout } from './components/layout.tsx';
-import { newsletterPaths, type PageName, paths, reloadsDocument } from './paths.ts';
+import { auditPaths, newsletterPaths, type PageName, paths, reloadsDocument } from './paths.ts';
 
 export type PageModule = { Component: ComponentType };
 export type LoadPage = (name: PageName) => Promise<PageModule>;

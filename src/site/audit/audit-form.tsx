@@ -1,5 +1,5 @@
 import page from 'content:audit-page';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef } from 'react';
 import { type AuditFailure, auditFields, auditPaths, deletedFragment } from '../../api/contract.ts';
 import { buttonClass } from '../components/button.ts';
 import { ArrowIcon } from '../components/icon.tsx';
@@ -30,8 +30,9 @@ const nativeFeedback = (
   </>
 );
 
-export function AuditForm() {
-  const [state, setState] = useState<AuditState>({ kind: 'idle' });
+type AuditFormProps = { state: AuditState; onChange(state: AuditState): void };
+
+export function AuditForm({ state, onChange }: AuditFormProps) {
   const feedback = useRef<HTMLDivElement>(null);
   const isBusy = state.kind === 'running' || state.kind === 'done';
   const refusal = state.kind === 'refused' ? state : undefined;
@@ -45,7 +46,7 @@ export function AuditForm() {
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const domain = String(new FormData(event.currentTarget).get(auditFields.domain)).trim();
-    if (!isBusy) requestAudit(domain, setState);
+    if (!isBusy) requestAudit(domain, onChange);
   }
 
   return (

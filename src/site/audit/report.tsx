@@ -1,6 +1,7 @@
 import audit from 'content:audit';
-import { type AuditReport, auditPaths } from '../../api/contract.ts';
+import { type AuditGroup, type AuditReport, auditPaths } from '../../api/contract.ts';
 import { buttonClass } from '../components/button.ts';
+import { ArrowIcon } from '../components/icon.tsx';
 import { Section, SectionHeader, StepNumber } from '../components/section.tsx';
 import { listFirst } from './audit-words.ts';
 import { CheckEntry } from './check-entry.tsx';
@@ -15,21 +16,37 @@ export function Report({ report, path, ageSeconds, isSample = false }: ReportPro
     <article id="report">
       <ReportSummary ageSeconds={ageSeconds} isSample={isSample} report={report} />
       <FirstSteps report={report} />
-      {report.groups.map(({ group }) => (
-        <Section isRaised key={group} labelledBy={group} theme="paper">
-          <SectionHeader heading={audit.groups[group].title} id={group} lead={audit.groups[group].text} />
-          <div className="mt-10 border-b border-hairline">
-            {report.results
-              .filter(result => result.group === group)
-              .map(result => (
-                <CheckEntry domain={report.domain} key={result.check} result={result} />
-              ))}
-          </div>
-        </Section>
-      ))}
+      <section className="bg-raised" data-theme="paper">
+        <div className="mx-auto grid max-w-page gap-20 px-5 py-section sm:px-8">
+          {report.groups.map(({ group }) => (
+            <GroupResults group={group} key={group} report={report} />
+          ))}
+        </div>
+      </section>
       {isSample ? <TryOwn /> : <ReportActions path={path} report={report} />}
       <Grading />
     </article>
+  );
+}
+
+function GroupResults({ group, report }: { group: AuditGroup; report: AuditReport }) {
+  const { title, text, checks } = audit.groups[group];
+  const order = Object.keys(checks);
+  const results = report.results
+    .filter(result => result.group === group)
+    .toSorted((one, other) => order.indexOf(one.check) - order.indexOf(other.check));
+  return (
+    <section aria-labelledby={group}>
+      <h2 className="text-[clamp(1.8rem,3vw,2.4rem)]" id={group}>
+        {title}
+      </h2>
+      <p className="mt-3 max-w-reading text-muted">{text}</p>
+      <div className="mt-7 border-b border-hairline">
+        {results.map(result => (
+          <CheckEntry domain={report.domain} key={result.check} result={result} />
+        ))}
+      </div>
+    </section>
   );
 }
 
@@ -70,9 +87,15 @@ function FirstSteps({ report }: { report: AuditReport }) {
 function TryOwn() {
   return (
     <Section theme="paper">
-      <a className={buttonClass.large} href={auditPaths.page}>
-        {audit.report.tryOwn}
-      </a>
+      <div
+        className="flex flex-wrap items-center justify-between gap-x-12 gap-y-7 rounded-card px-6 py-9 sm:px-10 sm:py-11 print:hidden"
+        data-theme="ink"
+      >
+        <h2 className="max-w-[13.5em] text-[clamp(1.6rem,2.6vw,2.1rem)]">{audit.heading}</h2>
+        <a className={buttonClass.large} href={auditPaths.page}>
+          {audit.report.tryOwn} <ArrowIcon />
+        </a>
+      </div>
     </Section>
   );
 }

@@ -1,38 +1,49 @@
-type RingsProps = {
-  grade: string | null;
-  rings: { name: string; score: number | null }[];
-  className: string;
+import type { AuditStatus } from '../../api/contract.ts';
+import { colourClass } from './status.tsx';
+
+type Ring = {
+  name: string;
+  /** The length of the arc, from 0 to 100. */
+  score: number | null;
+  /** A node on the ring for each check; undefined while it is not known. */
+  checks?: (AuditStatus | undefined)[];
 };
+
+type RingsProps = { grade?: string | null; rings: Ring[]; className: string };
 
 const centre = 130;
 const radii = [112, 88, 64];
 /** Three quarters of a circle; the last quarter holds the names. */
 const sweep = 75;
 
-/** One ring per group, from the top clockwise. Decoration: a table beside it has the same figures. */
+/** One ring per group, from the top clockwise. Decoration: the same figures are in a table or list beside it. */
 export function Rings({ grade, rings, className }: RingsProps) {
   return (
     <svg aria-hidden="true" className={className} fill="none" viewBox="0 0 260 260">
       {[124, 100, 76, 52].map(radius => (
         <Arc className="text-hairline" key={radius} length={sweep} radius={radius} width={1} />
       ))}
-      {rings.map(({ name, score }, index) => {
+      {rings.map(({ name, score, checks = [] }, index) => {
         const radius = radii[index] ?? 0;
-        const end = ((score ?? 0) / 100) * 1.5 * Math.PI;
         return (
           <g key={name}>
             <Arc className="text-edge" length={sweep} radius={radius} width={1} />
             {score === null ? null : (
               <g className={score < 50 ? 'text-attention' : 'text-accent'}>
                 <Arc length={(score / 100) * sweep} radius={radius} width={5} />
-                <circle
-                  cx={round(centre + radius * Math.sin(end))}
-                  cy={round(centre - radius * Math.cos(end))}
-                  fill="currentColor"
-                  r="7"
-                />
+                <Node radius={radius} share={score / 100} size={7} />
               </g>
             )}
+            {checks.map((status, place) => (
+              <Node
+                className={status ? colourClass[status] : 'text-edge'}
+                // biome-ignore lint/suspicious/noArrayIndexKey: a place on the ring is all that a node is
+                key={place}
+                radius={radius}
+                share={(place + 1) / (checks.length + 1)}
+                size={status ? 5 : 3}
+              />
+            ))}
             <text
               className="font-mono text-[12px]"
               fill="currentColor"
@@ -40,20 +51,22 @@ export function Rings({ grade, rings, className }: RingsProps) {
               x={centre - 14}
               y={centre - radius + 4}
             >
-              {`${name} ${score ?? '–'}`}
+              {score === null ? name : `${name} ${score}`}
             </text>
           </g>
         );
       })}
-      <text
-        className="text-[68px] font-semibold"
-        fill="currentColor"
-        textAnchor="middle"
-        x={centre}
-        y={centre + 24}
-      >
-        {grade ?? '–'}
-      </text>
+      {grade === undefined ? null : (
+        <text
+          className="text-[68px] font-semibold"
+          fill="currentColor"
+          textAnchor="middle"
+          x={centre}
+          y={centre + 24}
+        >
+          {grade ?? '–'}
+        </text>
+      )}
     </svg>
   );
 }
@@ -77,6 +90,19 @@ function Arc({ radius, length, width, className }: ArcProps) {
   );
 }
 
-function round(value: number): number {
-  return Math.round(value * 10) / 10;
+type NodeProps = { radius: number; share: number; size: number; className?: string };
+
+/** `share` of the way along the ring. */
+function Node({ radius, share, size, className }: NodeProps) {
+  const angle = share * (sweep / 100) * 2 * Math.PI;
+  const round = (value: number) => Math.round(value * 10) / 10;
+  return (
+    <circle
+      className={className}
+      cx={round(centre + radius * Math.sin(angle))}
+      cy={round(centre - radius * Math.cos(angle))}
+      fill="currentColor"
+      r={size}
+    />
+  );
 }

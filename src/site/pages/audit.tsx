@@ -1,6 +1,8 @@
 import page from 'content:audit-page';
+import { useState } from 'react';
 import { auditPaths } from '../../api/contract.ts';
 import { AuditForm } from '../audit/audit-form.tsx';
+import type { AuditState } from '../audit/request-audit.ts';
 import { Rings } from '../audit/rings.tsx';
 import { buttonClass } from '../components/button.ts';
 import { PageLink } from '../components/page-link.tsx';
@@ -13,6 +15,7 @@ const rings = page.sample.groups.map(({ group, score }) => ({
 }));
 
 export function Component() {
+  const [state, setState] = useState<AuditState>({ kind: 'idle' });
   const { label, heading, lead, checked } = page;
   return (
     <>
@@ -25,11 +28,9 @@ export function Component() {
               {heading}
             </h1>
             <p className="mt-6 mb-9 max-w-[30.6em] text-lg text-muted">{lead}</p>
-            <AuditForm />
+            <AuditForm onChange={setState} state={state} />
           </div>
-          <div className="max-lg:hidden" aria-hidden="true">
-            <Rings className="mx-auto w-full max-w-[26rem] text-muted" grade={null} rings={[]} />
-          </div>
+          <Rings className="w-full max-w-[28rem] max-lg:hidden" rings={drawProgress(state)} />
         </div>
       </section>
       <Sample />
@@ -106,6 +107,16 @@ function Sample() {
       </PageLink>
     </Section>
   );
+}
+
+/** A node for each check, lit as its result arrives. */
+function drawProgress(state: AuditState) {
+  const results = state.kind === 'running' ? state.results : [];
+  return page.groups.map(({ title, checks }) => ({
+    name: title,
+    score: null,
+    checks: checks.map(({ id }) => results.find(({ check }) => check === id)?.status),
+  }));
 }
 
 const stampClass =
