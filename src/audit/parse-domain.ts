@@ -23,8 +23,9 @@ export function parseDomain(input: string): string | undefined {
 
 /** What its owner has registered: `example.co.uk` of `shop.example.co.uk`. */
 export function registrableDomain(host: string): string | undefined {
-  const { domain, isIp } = parse(host, { extractHostname: false });
-  return domain && !isIp && !reservedTlds.has(host.slice(host.lastIndexOf('.') + 1)) ? domain : undefined;
+  const tld = host.slice(host.lastIndexOf('.') + 1);
+  if (!/^([a-z]{2,}|xn--[a-z0-9-]+)$/.test(tld) || reservedTlds.has(tld)) return undefined;
+  return parse(host, { extractHostname: false }).domain ?? undefined;
 }
 
 function readHost(text: string): string {

@@ -22,7 +22,7 @@ export function createHostConnector({ dns, policy, limits }: ConnectorDeps) {
   }
 
   async function resolveVetted(host: string): Promise<string[]> {
-    if (parseHostName(host) !== host || !/[a-z]/.test(host.split('.').at(-1) ?? '') || !host.includes('.'))
+    if (parseHostName(host) !== host || !/\.([a-z]{2,}|xn--[a-z0-9-]+)$/.test(host))
       throw new NetworkError(`${host} is not a public host name`, 'blocked');
     const fixed = policy.hosts?.[host];
     const ips = fixed ? [[fixed]] : await lookUp(host);

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { isGlobalUnicast } from './policy.ts';
+
+test.each([
+  ['8.8.8.8', true],
+  ['2606:4700:4700::1111', true],
+  ['loopback', '127.0.0.1 127.255.255.254 ::1'],
+  ['private', '10.0.0.1 172.16.0.1 172.31.255.255 192.168.1.1 fd00::1 fc00::1 fec0::1'],
+  ['link-local, with the metadata service of clouds', '169.254.169.254 fe80::1 fe80::1%eth0'],
+  ['shared by a provider', '100.64.0.1 100.127.255.254'],
+  ['unspecified and broadcast', '0.0.0.0 0.1.2.3 :: 255.255.255.255'],
+  ['multicast', '224.0.0.1 239.255.255.255 ff02::1'],
+  [
+    'documentation and benchmarks',
+    '192.0.2.1 198.51.100.1 203.0.113.1 198.18.0.1 2001:db8::1 3fff::1 2001:2::1',
+  ],
+  ['reserved', '192.0.0.8 240.0.0.1 100::1 4000::1 5f00::1'],
+  ['mapped IPv4', '::ffff:127.0.0.1 ::ffff:8.8.8.8 ::ffff:7f00:1 ::127.0.0.1 ::ffff:0:127.0.0.1'],
+  ['6to4, Teredo and NAT64', '2002:7f00:1:: 2001:0:7f00:1:: 64:ff9b::7f00:1 64:ff9b::808:808 64:ff9b:1::1'],
+  ['not an IP address as it is written', '0177.0.0.1 0x7f.1 2130706433 127.1 8.8.8.8. [::1] localhost'],
+])('connects to %s: %s', (name, ips) => {
+  if (ips === true) expect(isGlobalUnicast(name)).toBe(true);
+  else expect(String(ips).split(' ').filter(isGlobalUnicast)).toEqual([]);
+});
