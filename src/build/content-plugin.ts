@@ -15,6 +15,7 @@ import { highlight } from './blog/highlight.ts';
 import { planBlog } from './blog/plan-blog.ts';
 import { checkSources } from './check-site.ts';
 import { getHosting } from './create-page-settings.ts';
+import { createSampleReport } from './sample-report.ts';
 import { getOpenGraphVersion } from './seo/open-graph-images.ts';
 
 const prefix = 'content:';
@@ -90,7 +91,8 @@ function selectModule(content: Content, name: string, { SITE_URL }: PageSettings
   if (name === 'service-summaries')
     return content.services.services.map(({ id, name, summary }) => ({ id, name, summary }));
   if (name === 'brand') return selectPageBrand(content.brand, systemClock.now());
-  if (name === 'audit-page') return selectAuditPage(content.audit);
+  if (name === 'audit-page') return selectAuditPage(content.audit, createSampleReport(content.audit));
+  if (name === 'audit-sample') return createSampleReport(content.audit);
   if (name === 'newsletter-feedback') return content.newsletter.feedback;
   if (name === 'consent-texts')
     return Object.fromEntries(Object.entries(readConsentTexts(content)).map(([form, { id }]) => [form, id]));

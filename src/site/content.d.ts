@@ -84,6 +84,10 @@ declare module 'content:audit-page' {
   const page: import('../content/schemas/audit.ts').AuditPage;
   export default page;
 }
+declare module 'content:audit-sample' {
+  const sample: import('../api/contract.ts').AuditReport;
+  export default sample;
+}
 declare module 'content:audit-about' {
   const about: Content['audit-about'];
   export default about;

@@ -12,7 +12,15 @@ const slowest = [
     'commands',
     'erasure',
   ],
-  ...['privacy-commands', 'setup', 'static-build', 'response-headers', 'start', 'check-launch', 'audit-corpus'],
+  ...[
+    'privacy-commands',
+    'setup',
+    'static-build',
+    'response-headers',
+    'start',
+    'check-launch',
+    'audit-corpus',
+  ],
   ...['every-page', 'static-site', 'dev', 'contact-form-offline', 'deferred-hydration', 'motion', 'carousel'],
   ...['newsletter-form', 'first-visit', 'navigation', 'spam-false-positives', 'faq', 'contact-form'],
 ].map(name => `/${name}.test.ts`);

@@ -30,25 +30,16 @@ const group = strictObject({ title: text(30), text: text(), checks: v.record(slu
 
 const grade = strictObject({ from: count(0, 100), text: text(200) });
 
-const statuses = ['passed', 'attention', 'missing', 'not-measurable'] as const;
-const score = v.nullable(count(0, 100));
-
-/** In the form of the report that the server sends; a test grades it again. */
-const sampleReport = strictObject({
+/** A finding by the check; the build grades them as an audit would. */
+const sample = strictObject({
   domain: text(60),
   measuredAt: text(40),
-  score,
-  grade: v.picklist(['A', 'B', 'C', 'D', 'E', 'F']),
-  groups: listOf(strictObject({ group: v.picklist(['web', 'mail', 'names']), score })),
-  first: listOf(slug(), 1, 3),
-  results: listOf(
+  findings: v.record(
+    slug(),
     strictObject({
-      check: slug(),
-      group: v.picklist(['web', 'mail', 'names']),
-      status: v.picklist(statuses),
       finding: slug(),
-      values: v.record(v.string(), text(200)),
-      evidence: v.array(text(300)),
+      values: v.optional(v.record(v.string(), text(200))),
+      evidence: v.optional(listOf(text(300))),
     }),
   ),
 });
@@ -56,8 +47,9 @@ const sampleReport = strictObject({
 /** Filled in from what was measured, in the words of a finding and around it. */
 export const auditPlaceholders = [
   ...['domain', 'time', 'minutes', 'grade', 'score', 'number', 'total', 'ahead', 'seconds', 'when'],
-  ...['first', 'url', 'title', 'text'],
+  ...['first', 'title', 'text'],
   ...['server', 'servers', 'count', 'network', 'zone', 'issuers', 'date', 'days', 'tried', 'name', 'target'],
+  ...['url', 'host', 'issuer', 'until', 'offered', 'cookies', 'software'],
   ...['term', 'selector', 'policy', 'alignment', 'percent', 'receiver', 'receivers', 'protocol'],
 ];
 
@@ -101,15 +93,23 @@ export const audit = strictObject({
   }),
   grades: strictObject({ A: grade, B: grade, C: grade, D: grade, E: grade, F: grade }),
   groups: strictObject({ web: group, mail: group, names: group }),
-  sample: sampleReport,
+  sample,
 });
 
 export type Audit = v.InferOutput<typeof audit>;
 
+type SampleSummary = {
+  domain: string;
+  grade: keyof Audit['grades'] | null;
+  score: number | null;
+  groups: { group: keyof Audit['groups']; score: number | null }[];
+  first: string[];
+};
+
 /** What the page with the form shows: without the words of findings, which only the server needs. */
-export function selectAuditPage(content: Audit) {
-  const { groups, sample, report, send, link, grades, ...page } = content;
-  const { domain, grade, score, first } = sample;
+export function selectAuditPage(content: Audit, sample: SampleSummary) {
+  const { groups, sample: _, report, send, link, grades, ...page } = content;
+  const { domain, grade, score } = sample;
   const checks = Object.values(groups).flatMap(({ checks }) => Object.entries(checks));
   return {
     ...page,
@@ -119,7 +119,7 @@ export function selectAuditPage(content: Audit) {
     })),
     sample: {
       ...{ domain, grade, score, groups: sample.groups },
-      first: first.map(id => checks.find(([check]) => check === id)?.[1].title ?? id),
+      first: sample.first.map(id => checks.find(([check]) => check === id)?.[1].title ?? id),
     },
     labels: { graded: report.graded, first: report.first, group: report.group, points: report.points },
   };

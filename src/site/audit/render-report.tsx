@@ -1,4 +1,5 @@
 import audit from 'content:audit';
+import sample from 'content:audit-sample';
 import { renderToStaticMarkup } from 'react-dom/server';
 import {
   type AuditEvent,
@@ -59,7 +60,6 @@ export function renderNote(event: Extract<AuditEvent, { type: 'waiting' | 'faile
 
 /** The page between whose comments the server writes: as a page of its own it shows the sample, with every class in use. */
 export function renderTemplate(): string {
-  const sample = { id: 'sample', ...audit.sample };
   const [result] = sample.results;
   const unused = [
     renderNote({ type: 'waiting', ahead: 1, seconds: 1 }),

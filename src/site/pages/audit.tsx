@@ -72,7 +72,7 @@ function Sample() {
               <span className={stampClass}>{example.stamp}</span>
             </p>
             <p className="mt-2 text-muted">
-              {labels.graded.replace('{grade}', sample.grade).replace('{score}', String(sample.score))}
+              {labels.graded.replace('{grade}', `${sample.grade}`).replace('{score}', String(sample.score))}
             </p>
             <h3 className="mt-6 font-mono text-xs tracking-[0.08em] text-accent uppercase">{labels.first}</h3>
             <ol className="mt-2 border-b border-hairline">

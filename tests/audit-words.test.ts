@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { checks } from '../src/audit/list-checks.ts';
+import { createSampleReport } from '../src/build/sample-report.ts';
+import { readContent } from '../src/content/read-content.ts';
+import { root } from './harness/site.ts';
+
+const { content } = readContent(join(root, 'content'));
+if (!content) throw new Error('content/ has errors');
+const { audit } = content;
+const words = Object.entries(audit.groups).flatMap(([group, { checks }]) =>
+  Object.entries(checks).map(([id, check]) => ({ group, id, ...check })),
+);
+
+test('every check and finding has words, and no words are unused', () => {
+  const describe = (group: string, id: string, findings: object) =>
+    [group, id, ...Object.keys(findings).sort()].join(' ');
+  expect(words.map(({ group, id, findings }) => describe(group, id, findings)).sort()).toEqual(
+    checks.map(({ group, id, findings }) => describe(group, id, findings)).sort(),
+  );
+});
+
+test('what needs action has a fix, and what has passed has none', () => {
+  for (const { id, findings } of checks)
+    for (const [finding, status] of Object.entries(findings)) {
+      const { fix } = words.find(one => one.id === id)?.findings[finding] ?? {};
+      const needsFix = status === 'attention' || status === 'missing';
+      if (status !== 'not-measurable')
+        expect([id, finding, fix !== undefined]).toEqual([id, finding, needsFix]);
+    }
+});
+
+test.each(words)('the placeholders of $id are values that its check reports', ({ id, findings }) => {
+  const source = readFileSync(join(root, `src/audit/checks/${id}.ts`), 'utf8');
+  const names = [...JSON.stringify(findings).matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+  const unknown = names.filter(
+    name => name !== 'domain' && !new RegExp(`\\b${name}\\b\\s*[,:}]`).test(source),
+  );
+  expect(unknown).toEqual([]);
+});
+
+test('the sample shows every check, with each status among them', () => {
+  const { results, first, grade } = createSampleReport(audit);
+  expect(results.map(({ check }) => check)).toEqual(checks.map(({ id }) => id));
+  expect(new Set(results.map(({ status }) => status)).size).toBe(4);
+  expect([first.length, grade]).toEqual([3, 'C']);
+});
