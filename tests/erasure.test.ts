@@ -4,6 +4,9 @@ import { basename, join } from 'node:path';
 import type { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
+  auditApiPath,
+  auditFields,
+  auditPaths,
   bouncesPath,
   consentTextField,
   contactPath,
@@ -82,6 +85,12 @@ const writeBodies = (): Record<string, Omit<Probe, keyof Route>[]> => ({
     typed(json, `{"email":"${person}`),
     typed(json, JSON.stringify({ ...signUp, email: `${person}/` })),
   ],
+  [auditApiPath]: [
+    asJson({ [auditFields.domain]: person, [person]: person }),
+    typed(json, `{"domain":"${person}`),
+  ],
+  [auditPaths.page]: [asForm({ [auditFields.domain]: `https://${person}/?${person}`, [person]: person })],
+  [`${auditPaths.report}/:token`]: [typed(form, `action=delete&${encoded}=${encoded}`)],
   [newsletterPaths.confirm]: [typed(form, `${encoded}=${encoded}`)],
   [newsletterPaths.unsubscribe]: [typed(form, `List-Unsubscribe=One-Click&${encoded}=${encoded}`)],
   [bouncesPath]: [
@@ -148,6 +157,8 @@ describe.each(databaseUnderTest)('an address in every input of the site, on $nam
     env = {
       ...{ ...database.env, TMPDIR: folder, RATE_LIMIT: 'on', LOG_LEVEL: 'debug', MAIL_RATE: '100' },
       ...{ WEBHOOK_URL: hook.url, WEBHOOK_STYLE: 'slack', WEBHOOK_RATE: '100' },
+      // No resolver is there: an audit connects to nothing.
+      AUDIT_DNS: '127.0.0.1:9',
       NEWSLETTER_WEBHOOK_SECRET: `whsec_${bounceSecret.toString('base64')}`,
     };
     await quarantineEarlier();

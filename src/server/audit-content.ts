@@ -4,11 +4,6 @@ import { readContent } from '../content/read-content.ts';
 
 export type AuditContent = { grading: Grading; titles: Readonly<Record<string, string>> };
 
-type AuditTable = {
-  groups: Record<string, { checks: Record<string, { title: string; weight: number }> }>;
-  grades: Record<'A' | 'B' | 'C' | 'D' | 'E' | 'F', { from: number }>;
-};
-
 let cached: { folder: string; content: AuditContent } | undefined;
 
 /** What the server needs of content/audit.yaml, read once for each build. */
@@ -20,7 +15,7 @@ export function getAuditContent(folder: string): AuditContent {
 function selectContent(folder: string): AuditContent {
   const { content, errors } = readContent(folder);
   if (!content) throw new Error(errors.map(describeContentError).join('\n'));
-  const { groups, grades } = (content as unknown as { audit: AuditTable }).audit;
+  const { groups, grades } = content.audit;
   const checks = Object.values(groups).flatMap(group => Object.entries(group.checks));
   return {
     titles: Object.fromEntries(checks.map(([id, { title }]) => [id, title])),

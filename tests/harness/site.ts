@@ -46,8 +46,11 @@ export function withTrustedClock(clock: Clock): Pick<ServiceOverrides, 'clock' |
   };
 }
 
+/** No resolver is there: an audit connects to nothing. */
+const offline = { AUDIT_DNS: '127.0.0.1:9' };
+
 export function testConfig(env: Record<string, string>): Config {
-  const result = readConfig({ PORT: '0', RATE_LIMIT: 'off', MIN_FREE_DISK_MB: '0', ...env });
+  const result = readConfig({ PORT: '0', RATE_LIMIT: 'off', MIN_FREE_DISK_MB: '0', ...offline, ...env });
   if ('errors' in result) throw new Error(result.errors.join('\n'));
   return result.config;
 }
