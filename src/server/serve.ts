@@ -193,6 +193,8 @@ export async function listen(
     readiness.startShutdown();
     log.info('stopping', { drainMs });
     await new Promise(resolve => setTimeout(resolve, drainMs));
+    // Their visitors are told at once, instead of being cut off at the end of the wait for requests.
+    await services.audits.stop();
     // A delivery that is interrupted may be made twice, so deliveries get as long as requests.
     const delivered = withTimeout(stopTimeoutMs, services.worker.stop()).catch(error =>
       log.error('deliveries not settled', errorFields(error)),

@@ -69,7 +69,7 @@ export function createAuditQueue<Progress>({ run, onEnd }: QueueDeps<Progress>) 
     meanMs += latestShare * (ms - meanMs);
     running.delete(job);
     end(job);
-    onEnd({ ms, ...(error !== undefined && { error }) });
+    if (!isStopped) onEnd({ ms, ...(error !== undefined && { error }) });
     startNext();
   }
 

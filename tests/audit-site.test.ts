@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { auditPaths } from '../src/api/contract.ts';
+import { systemClock } from '../src/lib/clock.ts';
+import { createFakeRunner } from './fakes/audit-runner.ts';
+import { startSite, type TestSite } from './harness/site.ts';
+
+const runner = createFakeRunner(systemClock);
+let site: TestSite;
+
+beforeAll(async () => {
+  site = await startSite({}, { auditRunner: runner });
+});
+afterAll(() => site[Symbol.asyncDispose]());
+
+const post = (domain: string) =>
+  fetch(site.origin + auditPaths.page, { method: 'POST', body: new URLSearchParams({ domain }) });
+
+test('the form without JavaScript gets the built page, sent as the audit goes on, with the policy of a page', async () => {
+  const release = runner.hold();
+  const response = await post('example.com');
+  const reader = (response.body as ReadableStream<Uint8Array>)
+    .pipeThrough(new TextDecoderStream())
+    .getReader();
+  let html = '';
+  const readUntil = async (text: string) => {
+    while (!html.includes(text)) html += (await reader.read()).value;
+  };
+  await readUntil('<div id="root">');
+  expect(html).not.toContain('</html>');
+  release();
+  await readUntil('</html>');
+  expect(html).toContain('example.com');
+  expect(html).not.toContain('<b>none</b>');
+  const [, path = ''] = /"(\/audit\/report\/[0-9a-f]{32})"/.exec(html) ?? [];
+
+  const page = await fetch(site.origin + path);
+  expect(await page.text()).toContain('example.com');
+  const sample = await fetch(site.origin + auditPaths.report);
+  expect(sample.headers.get('content-security-policy')).toContain("style-src 'self' 'sha256-");
+  for (const { headers } of [response, page]) {
+    expect(headers.get('content-security-policy')).toBe(sample.headers.get('content-security-policy'));
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('cache-control')).toBe('no-store');
+  }
+  const unknown = await fetch(`${site.origin}${auditPaths.report}/${'0'.repeat(32)}`);
+  expect(unknown.status).toBe(404);
+  expect(await unknown.text()).toBe(await (await fetch(`${site.origin}/nothing`)).text());
+});
+
+test('a visitor who leaves ends nothing but their own response', async () => {
+  const release = runner.hold();
+  const leaving = new AbortController();
+  const left = fetch(`${site.origin}/api/audit`, {
+    ...{ method: 'POST', headers: { 'content-type': 'application/json' }, signal: leaving.signal },
+    body: JSON.stringify({ domain: 'left.com' }),
+  });
+  const response = await left;
+  leaving.abort();
+  await expect(response.text()).rejects.toThrow();
+  release();
+  await expect.poll(() => site.audits.queue?.counts()).toEqual({ running: 0, waiting: 0 });
+  expect(await (await post('left.com')).text()).toContain('left.com');
+  expect(runner.started.filter(domain => domain === 'left.com')).toHaveLength(1);
+  expect(site.lines.filter(line => line.includes('"level":"error"'))).toEqual([]);
+});
