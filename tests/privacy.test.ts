@@ -28,15 +28,15 @@ const personalColumns = listColumns({
   tokens: 'expires_at hash subscriber',
 });
 const sentences = {
-  messages: 'the text of your message, with anything you chose to write in it',
+  messages: 'the text of your message, including any phone number',
   notes: 'short notes that we write while we deal with it',
-  subscribers: 'We store the address and what shows that you agreed',
-  sign_ups: 'A request first waits, under a random number of its own',
-  tokens: 'we keep only a hash of it',
-  deliveries: 'which of our own systems it was passed on to, when, and with what result',
-  attempts: 'when, and with what result, attempt by attempt',
-  audit: 'When you use one of these rights, we note what was done',
-  rate_counts: 'the network address is scrambled with a secret key',
+  subscribers: 'We store the address and the evidence that you agreed',
+  sign_ups: 'We first store a new request under a random number',
+  tokens: 'we store only a hash of the key',
+  deliveries: 'to which of our own systems it was passed on, when, and with what result',
+  attempts: 'when, and with what result, for each attempt',
+  audit: 'When you use one of these rights, we record what was done',
+  rate_counts: 'the IP address is hashed with a secret key',
 };
 
 /** What knows nothing of any visitor: the database's own state, our keys and words, and the state of a receiver. */
@@ -63,12 +63,12 @@ function listColumns(tables: Record<string, string>): string[] {
 const receivers: Record<'people' | 'store' | ReceiverName, string> = {
   people: 'Messages are passed to the people',
   store: 'Messages are stored in our own database',
-  sheet: 'a copy of each message is written as a row into a spreadsheet',
+  sheet: 'A copy of each message is written as a row into a spreadsheet',
   mail: 'another is sent by email to the people who answer',
-  webhook: 'If we use a chat or another system of our own to hear of messages',
+  webhook: 'If we use a chat or another system of our own to be notified of messages',
   acknowledgements: 'We may confirm by email that your message has arrived',
-  confirmations: 'Then one email to your address asks whether you mean it',
-  newsletter: 'the issues of the newsletter, are sent to you alone',
+  confirmations: 'We then send one email to your address, asking you to confirm',
+  newsletter: 'newsletter issues are sent to you alone',
 };
 
 /** The only files through which those receivers are reached. */
@@ -86,17 +86,17 @@ const askers = [
 /** What a page sends by itself, by the file that does it. */
 const senders: Record<string, string> = {
   'src/site/audit/request-audit.ts': 'your browser sends us the domain you typed',
-  'src/site/boot.ts': 'Your browser has to tell our server its network address, the page it wants',
-  'src/site/forms/newsletter-submission.ts': 'your browser sends us your email address, which box you used',
-  'src/site/forms/server-forms.tsx': 'your browser therefore asks our server for a signed time',
-  'src/site/forms/static-forms.tsx': 'Your browser sends a message straight to {contactHost}',
-  'src/site/forms/send-message.ts': 'The key goes to us with the message',
+  'src/site/boot.ts': 'your browser must give our server its IP address, the page it wants',
+  'src/site/forms/newsletter-submission.ts': 'your browser sends us your email address, which form you used',
+  'src/site/forms/server-forms.tsx': 'your browser asks our server for a signed time when a form is ready',
+  'src/site/forms/static-forms.tsx': 'Your browser sends a message directly to {contactHost}',
+  'src/site/forms/send-message.ts': 'The key is sent to us with the message',
 };
 
 /** What stays in the tab of a visitor, by its key. */
 const keptInBrowser: Record<string, string> = {
   motion: 'whether you have paused motion',
-  'unsent-message:': 'a message that could not leave because the connection failed',
+  'unsent-message:': 'a message that could not be sent because the connection failed',
 };
 
 /** The same of what a library keeps. React Router's ScrollRestoration has a key of its own in sessionStorage. */

@@ -27,7 +27,7 @@ export const templateExamples = {
   facts: ['UK office', 'finance, healthcare, education and retail'],
   counters: ['458 Cybersecurity Projects', '158 Clients Protection', '50 Team Experts'],
   posts: [
-    'what-a-penetration-test-should-hand-you',
+    'what-a-penetration-test-report-should-contain',
     'the-first-week-of-security-in-a-firm-of-twenty',
     'reading-your-own-sites-security-headers',
     'what-to-do-in-the-first-hour-of-an-incident',
