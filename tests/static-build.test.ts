@@ -14,12 +14,12 @@ const read = (file: string) => readFileSync(join(outDir, 'site', file), 'utf8');
 const entriesOf = (built: string): FileEntry[] => JSON.parse(readFileSync(join(built, 'files.json'), 'utf8'));
 
 test('names the service that keeps messages, and signs up for the newsletter by email', () => {
-  expect(read('security.html')).toContain('kept by sheets.example');
+  expect(read('security.html')).toContain('stored by sheets.example');
   for (const file of ['index.html', 'privacy.html']) {
     expect(read(file)).not.toMatch(/<form/);
     expect(read(file)).toMatch(/href="mailto:[^"?]+\?subject=Newsletter"/);
   }
-  expect(read('privacy.html')).toContain('your own mail program writes to us');
+  expect(read('privacy.html')).toContain('your own mail program sends us an email');
 });
 
 test('has no page, script or form that needs a server', () => {
@@ -45,6 +45,6 @@ test('a build with a server has none of this', () => {
   const texts = entriesOf(builtSite)
     .filter(({ file }) => /\.(js|html)$/.test(file))
     .map(({ file }) => readFileSync(join(builtSite, 'site', file), 'utf8'));
-  expect(texts.filter(text => /method="dialog"|<noscript|credentials:.omit|kept by /.test(text))).toEqual([]);
+  expect(texts.filter(text => /method="dialog"|<noscript|credentials:.omit|stored by /.test(text))).toEqual([]);
   expect(existsSync(join(builtSite, 'site/_headers'))).toBe(false);
 });
