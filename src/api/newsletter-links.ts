@@ -42,7 +42,7 @@ export async function postUnsubscribe(
   }
   if (!isOneClick)
     return redirect(result ? newsletterPaths.unsubscribed : newsletterPaths.unsubscribeFailed, requestId);
-  return result ? replyText(200, 'You will get no more issues.', requestId) : problem(404, { requestId });
+  return result ? replyText(200, 'You have unsubscribed.', requestId) : problem(404, { requestId });
 }
 
 function labelResult(result: boolean | { kind: 'failed' | 'busy' }): NewsletterResult {

@@ -60,8 +60,7 @@ export async function parseMail(raw: string) {
 }
 
 const labels = ['Name:', 'Email:', 'Service:', 'Received:', 'Reference:'];
-const ours =
-  /^(An answer to this mail goes|The visitor gave no email address|What the visitor wrote, each line)/;
+const ours = /^(Reply to this email|The visitor left no email address|The message, each line)/;
 
 /** Parts of a notification that imitate our own text, or contain control characters. */
 export function findUnquotedText(text: string): string[] {

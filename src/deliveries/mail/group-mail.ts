@@ -11,11 +11,11 @@ export function createGroupMail(
   const hasDuplicates = messages.some(({ isPossibleDuplicate }) => isPossibleDuplicate);
   const parts = [
     hasTexts
-      ? 'Many messages came at once, so these came as one mail. An answer to it goes to none of their senders.'
-      : 'Many messages came at once. The mail server did not take a mail with their words, so this one names them alone.',
+      ? 'Many messages arrived at once, so they are combined in one email. A reply to it does not reach the senders.'
+      : 'Many messages arrived at once. The mail server rejected an email with their text, so this one only lists them.',
     ...(hasTexts ? messages.map(describeMessage) : [messages.map(formatHeading).join('\n')]),
-    ...(waiting > 0 ? [`${waiting} more wait for the next mail. To see them all now: ${list}`] : []),
-    'To read one as it was written: npm run inbox -- show REFERENCE',
+    ...(waiting > 0 ? [`${waiting} more will be in the next email. To see them all now: ${list}`] : []),
+    'To read a message in full: npm run inbox -- show REFERENCE',
     ...(hasTexts ? [] : [`To read them all: ${list}`]),
     ...(hasDuplicates ? [duplicateNote] : []),
   ];
@@ -30,7 +30,7 @@ export function createGroupMail(
 }
 
 const duplicateNote =
-  'Those marked (possible duplicate) may have come in an earlier mail: it is not known whether that one arrived.';
+  'Messages marked (possible duplicate) may also be in an earlier email: it is not known whether that one arrived.';
 
 function describeMessage(message: GroupedMessage): string {
   return [

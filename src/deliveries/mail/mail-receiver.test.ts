@@ -60,8 +60,8 @@ test('a mail to the owner says who wrote what and when, and is answered to the v
     'Received:  2026-01-02 03:04:05 UTC',
     'Reference: ABCDE-FGHJK',
     '',
-    'An answer to this mail goes to the visitor.',
-    'What the visitor wrote, each line after a bar:',
+    'Reply to this email to answer the visitor.',
+    'The message, each line after a bar:',
     '',
     '| Good morning,',
     '| \tplease call.',
@@ -75,7 +75,7 @@ test('it is the same on each attempt, and marked as a possible duplicate', async
   const marked = await received({}, true);
   expect(marked.header('Message-ID')).toBe(first.header('Message-ID'));
   expect([first, marked].map(({ header }) => header('X-Possible-Duplicate'))).toEqual([undefined, 'yes']);
-  expect(marked.text.trimEnd()).toMatch(/\nThis mail may arrive twice.*ABCDE-FGHJK\.$/);
+  expect(marked.text.trimEnd()).toMatch(/\nThis email may arrive twice.*ABCDE-FGHJK\.$/);
 });
 
 test.each([
@@ -188,7 +188,7 @@ describe('a mail about many messages', () => {
     expect(text).toContain('03:03:05 UTC\n');
     expect(headers).toEqual({ 'X-Possible-Duplicate': 'yes' });
     expect(text.match(/^\(shortened: .*\)$/gm)).toEqual(['(shortened: npm run inbox -- show LMNPQ-RSTUV)']);
-    expect(text).toContain('1234 more wait for the next mail.');
+    expect(text).toContain('1234 more will be in the next email.');
     expect(text).toContain('npm run inbox -- list --since 2026-01-02T03:03Z');
   });
 

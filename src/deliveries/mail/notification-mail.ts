@@ -33,9 +33,9 @@ function composeMessage(payload: MessagePayload): Pick<Mail, 'subject' | 'text' 
       : [`Report:    of a free audit; to read it: npm run inbox -- show ${payload.reference}`]),
     '',
     replyTo
-      ? 'An answer to this mail goes to the visitor.'
-      : 'The visitor gave no email address that an answer to this mail could go to.',
-    'What the visitor wrote, each line after a bar:',
+      ? 'Reply to this email to answer the visitor.'
+      : 'The visitor left no email address, so a reply to this email cannot reach them.',
+    'The message, each line after a bar:',
     '',
     quote(truncateToSize(payload.message, quote, messageLimit)),
     '',
@@ -50,7 +50,7 @@ function createSubject({ name, reference }: MessagePayload, address: string | un
 }
 
 function describeDuplicate(reference: string): string {
-  return `This mail may arrive twice, because it is not known whether an earlier attempt did: both carry the reference ${reference}.`;
+  return `This email may arrive twice: it is not known whether an earlier attempt succeeded. Both have the reference ${reference}.`;
 }
 
 /** Base64 grows text by 37 %: with headers a mail stays within 1.5 times its message and 8 KB. */
