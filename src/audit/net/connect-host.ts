@@ -8,18 +8,12 @@ import type { AuditPort, NetworkPolicy } from './policy.ts';
 
 type ConnectorDeps = { dns: AuditDns; policy: NetworkPolicy; limits: NetworkLimits };
 
-export type HostConnector = ReturnType<typeof createHostConnector>;
-
-/** The only way to an audited server: resolves a name once, vets every address, connects to exactly one of them. */
+/**
+ * The only way to an audited server: vets every address of a name and connects to exactly one of them. `dns` asks for a name
+ * once per audit, so that a later answer (DNS rebinding) changes nothing.
+ */
 export function createHostConnector({ dns, policy, limits }: ConnectorDeps) {
-  const resolved = new Map<string, Promise<string[]>>();
   let connections = 0;
-
-  function resolveOnce(host: string): Promise<string[]> {
-    const known = resolved.get(host) ?? resolveVetted(host);
-    resolved.set(host, known);
-    return known;
-  }
 
   async function resolveVetted(host: string): Promise<string[]> {
     if (parseHostName(host) !== host || !/\.([a-z]{2,}|xn--[a-z0-9-]+)$/.test(host))
@@ -70,7 +64,7 @@ export function createHostConnector({ dns, policy, limits }: ConnectorDeps) {
       port: AuditPort,
       signal: AbortSignal,
     ): Promise<{ socket: Socket; ip: string }> {
-      const [first = '', second] = await resolveOnce(host);
+      const [first = '', second] = await resolveVetted(host);
       try {
         return { socket: await open(first, port, signal), ip: first };
       } catch (error) {
