@@ -18,12 +18,11 @@ const post = (domain: string) =>
 test('the form without JavaScript gets the built page, sent as the audit goes on, with the policy of a page', async () => {
   const release = runner.hold();
   const response = await post('example.com');
-  const reader = (response.body as ReadableStream<Uint8Array>)
-    .pipeThrough(new TextDecoderStream())
-    .getReader();
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+  const decoder = new TextDecoder();
   let html = '';
   const readUntil = async (text: string) => {
-    while (!html.includes(text)) html += (await reader.read()).value;
+    while (!html.includes(text)) html += decoder.decode((await reader.read()).value, { stream: true });
   };
   await readUntil('<div id="root">');
   expect(html).not.toContain('</html>');
