@@ -118,14 +118,14 @@ test('a mouse drags it by link or text, and a click follows the link', async () 
   const { page } = visit;
   await open(page);
   const names = await slideNames(page);
-  for (const turned of [1, 2, 3, 4, 5, 6]) {
+  for (const turned of [1, 2, 3]) {
     await dragFrom(page, slide(page, turned % count).locator(turned % 2 ? 'a' : 'h3'));
     expect(await readSelection(page)).toBe('');
     await page.mouse.up();
     await expectRestAt(page, names[turned % count]);
   }
   expect(new URL(page.url()).pathname).toBe('/');
-  await slide(page, 1).locator('a').click();
+  await slide(page, 4).locator('a').click();
   await page.waitForURL('/creator');
 });
 

@@ -57,12 +57,6 @@ test('a message is posted to the service as name, email and message, which begin
     { name: 'Zoë', email: 'zoe@example.com', message: 'Hello\nthere' },
     { name: '', email: '', message: 'Service: Data Security\nHello\nthere' },
   ]);
-
-  await open();
-  await field('Message').fill(' ');
-  await button('Send').click();
-  await visibleText('Sent Successfully').waitFor();
-  await visibleText('The form was empty').waitFor();
 });
 
 test('a message that is answered with anything but 200 is refused, and stays', async () => {
@@ -111,21 +105,19 @@ test('a message without a response is kept, also over a reload, and not retried 
 
 test('a message that is submitted before hydration is sent once by React, unless it was edited since', async () => {
   const { page, site } = visit;
-  const submits = [() => button('Send').click(), () => field('Name').press('Enter')];
-  for (const submit of submits) {
-    const release = await delayChunks(page);
-    await visit.open('/contact');
-    await field('Name').fill('Zoë');
-    await field('Message').fill('Early');
-    for (let press = 0; press < 2; press += 1) await submit();
-    await waitForRequests();
-    expect(new URL(page.url()).pathname).toBe('/contact');
-    expect(await field('Message').inputValue()).toBe('Early');
-    release();
-    await visibleText('Sent Successfully').waitFor();
-    await waitForRequests();
-  }
-  expect(site.sheet.rows).toEqual(submits.map(() => ({ name: 'Zoë', email: '', message: 'Early' })));
+  const releaseFirst = await delayChunks(page);
+  await visit.open('/contact');
+  await field('Name').fill('Zoë');
+  await field('Message').fill('Early');
+  await button('Send').click();
+  await field('Name').press('Enter');
+  await waitForRequests();
+  expect(new URL(page.url()).pathname).toBe('/contact');
+  expect(await field('Message').inputValue()).toBe('Early');
+  releaseFirst();
+  await visibleText('Sent Successfully').waitFor();
+  await waitForRequests();
+  expect(site.sheet.rows).toEqual([{ name: 'Zoë', email: '', message: 'Early' }]);
 
   const release = await delayChunks(page);
   await visit.open('/contact');
@@ -135,7 +127,7 @@ test('a message that is submitted before hydration is sent once by React, unless
   release();
   await waitForHydration(page);
   await waitForRequests();
-  expect(site.sheet.rows).toHaveLength(submits.length);
+  expect(site.sheet.rows).toHaveLength(1);
   expect(await field('Message').inputValue()).toBe('Early');
 });
 
@@ -171,11 +163,6 @@ test('every page complies with the CSP that all pages share', async () => {
 });
 
 test('without JavaScript phone and email are shown instead of a form', async () => {
-  const { page } = visit;
-  await visit.open('/contact');
-  expect(await page.locator('form:visible').count()).toBe(2);
-  expect(await visibleText('This form needs JavaScript').count()).toBe(0);
-
   const plain = await visit.newPage({ javaScriptEnabled: false });
   for (const path of ['/contact', '/creator']) {
     await plain.goto(path);
