@@ -45,7 +45,7 @@ export const webCertificate: Check = {
       `issuer: ${issuer}`,
       `valid until ${values.until}`,
       `key: ${key.type} ${key.bits} bits`,
-      `certificates sent: ${tls.chainLength}`,
+      `chain: ${tls.chainLength} certificates`,
     ];
     if (tls.problem)
       return { finding: problems[tls.problem] ?? 'untrusted', values, evidence: [...evidence, tls.problem] };

@@ -64,7 +64,7 @@ export type TlsConnection = {
   protocol: TlsVersion;
   cipher: string;
   certificate: PeerCertificate;
-  /** Certificates that the server sent, the leaf first. */
+  /** Certificates from the server's own up to the authority, as far as they are known. */
   chainLength: number;
   /** Node's verification error code (CERT_HAS_EXPIRED, ERR_TLS_CERT_ALTNAME_INVALID, …), undefined when browsers trust it. */
   problem: string | undefined;
