@@ -45,6 +45,8 @@ test('a build with a server has none of this', () => {
   const texts = entriesOf(builtSite)
     .filter(({ file }) => /\.(js|html)$/.test(file))
     .map(({ file }) => readFileSync(join(builtSite, 'site', file), 'utf8'));
-  expect(texts.filter(text => /method="dialog"|<noscript|credentials:.omit|stored by /.test(text))).toEqual([]);
+  expect(texts.filter(text => /method="dialog"|<noscript|credentials:.omit|stored by /.test(text))).toEqual(
+    [],
+  );
   expect(existsSync(join(builtSite, 'site/_headers'))).toBe(false);
 });

@@ -16,14 +16,18 @@ import { problem, redirect, reply } from './responses.ts';
 
 type Document = { html: string; headers: Record<string, string> };
 
-/** The built page of a report, in two parts, with what renders the part between them. */
-export type ReportTemplate = {
-  before: string;
-  after: string;
-  headers: Record<string, string>;
+/** What src/site/audit/render-report.tsx exports. */
+export type ReportRenderer = {
   renderAuditReport(report: AuditReport, link: { path: string; ageSeconds: number }): string;
   renderProgress(result: AuditResult): string;
   renderNote(event: Extract<AuditEvent, { type: 'waiting' | 'failed' }>): string;
+};
+
+/** The built page of a report, in two parts, with what renders the part between them. */
+export type ReportTemplate = ReportRenderer & {
+  before: string;
+  after: string;
+  headers: Record<string, string>;
 };
 
 export type AuditPages = {

@@ -4,10 +4,12 @@ import { stripVTControlCharacters } from 'node:util';
 import { createServer, createServerModuleRunner } from 'vite';
 import type * as Api from '../api/app.ts';
 import type { AppDeps } from '../api/app.ts';
+import type { AuditPages, ReportRenderer } from '../api/audit-pages.ts';
 import type { BlogView } from '../content/blog/blog-types.ts';
 import { escapeHtml } from '../lib/escape-html.ts';
+import { splitTemplate } from '../server/audit-pages.ts';
 import type { Config } from '../server/config.ts';
-import { pageNames } from '../site/paths.ts';
+import { auditPaths, pageNames } from '../site/paths.ts';
 import type { RenderPage } from '../site/rendered-page.ts';
 import { getContentApi, InvalidContentError } from './content-plugin.ts';
 import { listPages, pageSettings } from './create-page-settings.ts';
@@ -91,9 +93,17 @@ export async function createDevServer(config: Config, server: Server, print: (li
     };
   }
 
+  const auditPages: AuditPages = {
+    async getTemplate() {
+      const renderer = await importModule<ReportRenderer>('/src/site/audit/render-report.tsx');
+      return { ...splitTemplate((await render(auditPaths.report)).html), headers: {}, ...renderer };
+    },
+    getNotFound: async () => ({ html: (await render('/404')).html, headers: {} }),
+  };
+
   return {
     async createApp(deps: AppDeps): Promise<Api.App> {
-      return (await importModule<typeof Api>('/src/api/app.ts')).createApp(deps);
+      return (await importModule<typeof Api>('/src/api/app.ts')).createApp({ ...deps, auditPages });
     },
     answer(request: IncomingMessage, response: ServerResponse): void {
       vite.middlewares(request, response, async () => {

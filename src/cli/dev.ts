@@ -1,31 +1,3 @@
-import { createDevServer, type DevServer } from '../build/dev-server.ts';
-import { apiListener, isForApi, listen } from '../server/serve.ts';
-import { exitOnListenError, formatUrl, readConfigOrExit, wireOrExit } from './exit-on-error.ts';
-import { printLines, printUncaughtErrors } from './terminal.ts';
+import { runDev } from './dev/run-dev.ts';
 
-printUncaughtErrors();
-const config = readConfigOrExit();
-const services = await wireOrExit(config);
-let dev: DevServer | undefined;
-
-const running = await listen(services, async server => {
-  const vite = await createDevServer(config, server, printLines);
-  dev = vite;
-  return async (request, response) => {
-    if (!isForApi(request.url ?? '/', request.method)) return vite.answer(request, response);
-    return apiListener(await vite.createApp(services.appDeps), services)(request, response);
-  };
-}).catch(error => exitOnListenError(error, config));
-
-for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  process.once(signal, async () => {
-    await dev?.close();
-    await running.stop();
-    process.exit(0);
-  });
-}
-await services.worker.start();
-printLines([
-  `Data is kept in ${services.database.location}`,
-  `The site, with live reload, is at ${formatUrl(config.host, running.port)}`,
-]);
+await runDev();

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { AuditPages, ReportTemplate } from '../api/audit-pages.ts';
+import type { AuditPages, ReportRenderer, ReportTemplate } from '../api/audit-pages.ts';
 import { auditPaths, auditTemplate } from '../api/contract.ts';
 import { type HeaderSettings, headersFor } from './headers.ts';
 import { type FileEntry, fileTable, withStyles } from './static-files.ts';
@@ -38,7 +38,7 @@ async function loadPages(build: string, settings: HeaderSettings) {
       headers: lowerCaseNames(headers),
     };
   }
-  const renderer: Pick<ReportTemplate, 'renderAuditReport' | 'renderProgress' | 'renderNote'> = await import(
+  const renderer: ReportRenderer = await import(
     pathToFileURL(join(build, serverFolder, reportRenderer)).href
   );
   const { html, headers } = read(auditPaths.report);

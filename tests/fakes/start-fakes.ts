@@ -1,14 +1,19 @@
+import type { ServiceOverrides } from '../../src/server/wire.ts';
+import { createLocalAudits } from './local-audits.ts';
 import { createSheetService } from './sheet-service.ts';
 import { createSmtpServer } from './smtp-server.ts';
 
 type Environment = Record<string, string | undefined>;
 
+/** The audit's fake is no setting: nothing in the product widens where an audit may connect. */
+type Fakes = AsyncDisposable & { overrides: Pick<Partial<ServiceOverrides>, 'auditRunner'> };
+
 /**
  * Starts fakes for the services that the environment does not configure, and sets their URLs. With DEV_FAKES=off
  * the sheet is a CSV file and each mail an .eml file, as on a server without settings.
  */
-export async function startFakes(env: Environment, print: (line: string) => void): Promise<AsyncDisposable> {
-  const fakes = new AsyncDisposableStack();
+export async function startFakes(env: Environment, print: (line: string) => void): Promise<Fakes> {
+  const fakes = Object.assign(new AsyncDisposableStack(), { overrides: {} as Fakes['overrides'] });
   const isSet = (name: string) => Boolean(env[name]?.trim() || env[`${name}_FILE`]?.trim());
   if (env.DEV_FAKES?.trim() === 'off') return fakes;
   // What waits for the real services must not be handed to these.
@@ -37,5 +42,9 @@ export async function startFakes(env: Environment, print: (line: string) => void
     if (!isSet('NOTIFY_EMAIL')) env.NOTIFY_EMAIL = 'owner@localhost';
     print(`The mail server is a fake; each mail, to ${env.NOTIFY_EMAIL} or to a reader, is told here`);
   }
+  const audits = await createLocalAudits();
+  fakes.defer(audits.close);
+  fakes.overrides = { auditRunner: audits };
+  print(`The audit knows fake domains only: ${audits.names.join(', ')}`);
   return fakes;
 }

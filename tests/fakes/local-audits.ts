@@ -1,0 +1,46 @@
+import { checks } from '../../src/audit/list-checks.ts';
+import { createAuditNetwork } from '../../src/audit/net/create-network.ts';
+import { parseDnsServer } from '../../src/audit/net/dns-transport.ts';
+import { runAudit } from '../../src/audit/run-audit.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { getAuditContent } from '../../src/server/audit-content.ts';
+import type { AuditRunner } from '../../src/server/audit-runner.ts';
+import { contentFolder } from '../../src/server/mail-texts.ts';
+import { type AuditedDomain, startAuditedDomains } from './audited-domains.ts';
+
+const domains: AuditedDomain[] = [
+  { name: 'example.com' },
+  {
+    name: 'example.net',
+    headers: { 'strict-transport-security': null, 'content-security-policy': null, server: 'Apache/2.4.1' },
+    records: { _dmarc: { TXT: ['v=DMARC1; p=none'] }, '_mta-sts': null },
+    certificates: { '@': 'expiring' },
+  },
+  {
+    name: 'example.org',
+    isUnsigned: true,
+    hasPlainPage: true,
+    headers: { 'x-content-type-options': null, 'set-cookie': 'PHPSESSID=1' },
+    records: { '@': { TXT: ['v=spf1 +all'] }, _dmarc: null, 'default._domainkey': null, '_mta-sts': null },
+    certificates: { '@': 'self-signed', mail: 'expired' },
+  },
+];
+
+/** Audits of three domains on this machine: without faults, with some and with many. There are no other domains. */
+export async function createLocalAudits(): Promise<AuditRunner & { names: string[] }> {
+  const internet = await startAuditedDomains(domains);
+  const identity = { userAgent: 'SiteAudit/1.0 (a fake)', ehloName: 'localhost' };
+  const network = { policy: internet.policy, dnsServers: [parseDnsServer(internet.dnsAddress)] };
+  return {
+    names: domains.map(({ name }) => name),
+    run: domain =>
+      runAudit(
+        {
+          ...{ checks, clock: systemClock, grading: getAuditContent(contentFolder).grading },
+          createNetwork: signal => createAuditNetwork({ ...identity, ...network, signal }),
+        },
+        domain,
+      ),
+    close: async () => internet[Symbol.asyncDispose](),
+  };
+}
