@@ -293,7 +293,7 @@ test('npm run inbox creates no database where there is none', async () => {
   expect(existsSync(DATA_DIR)).toBe(false);
 });
 
-test.each(['inbox', 'newsletter', 'privacy', 'backup', 'restore', 'check-launch'])(
+test.each(['inbox', 'newsletter', 'privacy', 'backup', 'restore', 'check-launch', 'audit'])(
   'npm run %s prints help for itself and each subcommand, with an example',
   async name => {
     const run = (...args: string[]) => runCommand(`src/cli/${name}.ts`, args, {});

@@ -80,7 +80,6 @@ const askers = [
   'src/audit/net/fetch-page.ts',
   'src/audit/net/policy.ts',
   'src/audit/net/tls-handshake.ts',
-  'src/cli/check-launch/network.ts',
 ];
 
 /** What a page sends by itself, by the file that does it. */

@@ -22,6 +22,7 @@ const commands: Record<string, string[]> = {
   restore: ['none/x'],
   'copy-database': ['none/x', 'none/y'],
   'check-launch': [],
+  audit: ['example.com'],
 };
 
 const folder = mkdtempSync(join(tmpdir(), 'wardhouse-terminal-'));

@@ -1,12 +1,10 @@
 import { getRegistrableDomain, readTexts } from './dns-records.ts';
-import { findMailRoute } from './mail-route.ts';
 import type { AuditDns } from './net/network.ts';
 
 export type Dmarc = { owner: string; records: string[]; isParent: boolean };
 
 /** A name without a record of its own has that of its registrable domain (RFC 7489, 6.6.3). */
-export async function readDmarc(dns: AuditDns, name: string): Promise<Dmarc> {
-  const { domain } = await findMailRoute(dns, name);
+export async function readDmarc(dns: AuditDns, domain: string): Promise<Dmarc> {
   const own = await readRecords(dns, domain);
   const parent = getRegistrableDomain(domain);
   if (own.length > 0 || parent === domain) return { owner: domain, records: own, isParent: false };

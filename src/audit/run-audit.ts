@@ -69,7 +69,8 @@ async function runCheck(
   onUnexpectedError: AuditDeps['onUnexpectedError'],
 ): Promise<CheckResult> {
   try {
-    return createResult(check, await Promise.race([check.run(context), rejectOnAbort(signal)]));
+    const found = assertDomainExists(context).then(() => check.run(context));
+    return createResult(check, await Promise.race([found, rejectOnAbort(signal)]));
   } catch (error) {
     const isExpected = error instanceof NetworkError;
     if (!isExpected) onUnexpectedError?.(check.id, error);
@@ -78,6 +79,12 @@ async function runCheck(
       evidence: isExpected ? [error.message] : [],
     });
   }
+}
+
+/** A misspelt domain has no faults. DNS is asked once for all checks. */
+async function assertDomainExists({ domain, network }: CheckContext): Promise<void> {
+  const { exists } = await network.dns.query(domain, 'SOA');
+  if (!exists) throw new NetworkError('there is no such domain', 'no-address');
 }
 
 function rejectOnAbort(signal: AbortSignal): Promise<never> {
@@ -90,7 +97,7 @@ function rejectOnAbort(signal: AbortSignal): Promise<never> {
 
 const maxEvidenceLines = 8;
 
-function createResult(check: Check, { finding, values = {}, evidence = [] }: Finding): CheckResult {
+export function createResult(check: Check, { finding, values = {}, evidence = [] }: Finding): CheckResult {
   const status = finding === 'not-measurable' ? 'not-measurable' : check.findings[finding];
   if (!status) throw new Error(`the check ${check.id} declares no finding '${finding}'`);
   return {

@@ -1,5 +1,6 @@
-import { checkLaunch, parseEndpoint } from './check-launch/run-checks.ts';
+import { checkLaunch } from './check-launch/run-checks.ts';
 import { createCommand, runCommand, withConfig } from './command.ts';
+import { parseEndpoint } from './owner-network.ts';
 
 const about = `Checks whether the site is ready for visitors, and explains what is missing. Exit code 1 if a required \
 check fails. It sends no messages and creates no database.`;

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { createAuditNetwork } from '../audit/net/create-network.ts';
 import type { AuditDns, AuditNetwork } from '../audit/net/network.ts';
+import { NetworkError } from '../audit/net/network-error.ts';
 import { publicPolicy } from '../audit/net/policy.ts';
 
 export type Endpoint = { ip: string; port?: number };
@@ -30,6 +31,11 @@ export function createOwnerNetwork(options: OwnerNetworkOptions): AuditNetwork {
       ...publicPolicy,
       isAllowedAddress: () => true,
       hosts: connect ? { [hostname]: connect.ip } : {},
+      connect(endpoint) {
+        if (connect?.port !== undefined && endpoint.port !== connect.port)
+          throw new NetworkError('--connect names the HTTPS port only');
+        return publicPolicy.connect(endpoint);
+      },
       ports: { 443: connect?.port ?? Number(port || 443), 80: plainPort, 25: 25 },
     },
   });

@@ -1,6 +1,7 @@
-import type { Check } from '../check.ts';
+import type { Check, Finding } from '../check.ts';
 import { readTexts } from '../dns-records.ts';
 import { findMailRoute } from '../mail-route.ts';
+import type { AuditDns } from '../net/network.ts';
 import { readSpf } from '../spf.ts';
 
 export const mailSpf: Check = {
@@ -15,10 +16,13 @@ export const mailSpf: Check = {
     open: 'attention',
   },
   async run({ domain, network: { dns } }) {
-    const { domain: mailDomain } = await findMailRoute(dns, domain);
-    const { record, fault } = await readSpf(mailDomain, name => readTexts(dns, name));
-    const evidence = record ? record.split('\n') : [];
-    const values = { domain: mailDomain, term: fault?.term ?? '' };
-    return { finding: fault?.finding ?? 'present', values, evidence };
+    return checkSpf(dns, (await findMailRoute(dns, domain)).domain);
   },
 };
+
+export async function checkSpf(dns: AuditDns, domain: string): Promise<Finding> {
+  const { record, fault } = await readSpf(domain, name => readTexts(dns, name));
+  const evidence = record ? record.split('\n') : [];
+  const values = { domain, term: fault?.term ?? '' };
+  return { finding: fault?.finding ?? 'present', values, evidence };
+}

@@ -1,8 +1,8 @@
+import type { AuditNetwork } from '../../audit/net/network.ts';
 import type { PublishedPosts } from '../../build/blog/due-posts.ts';
 import type { SiteResult } from '../../content/read-site.ts';
 import type { Config } from '../../server/config.ts';
 import type { Services } from '../../server/wire.ts';
-import type { Network } from './network.ts';
 
 export type Level = 'required' | 'recommended';
 export type State = 'ready' | 'failed' | 'not checked';
@@ -24,7 +24,7 @@ export type CheckContext = {
   now: Date;
   siteContent: SiteResult;
   site: SiteState;
-  network: Network;
+  network: AuditNetwork;
   builtAt: Date | undefined;
   outdatedReason: string | undefined;
   securityTxt?: string | undefined;

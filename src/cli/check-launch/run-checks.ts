@@ -1,7 +1,5 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
-import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { readPublishedPosts } from '../../build/blog/due-posts.ts';
 import { describeOutdatedBuild, fingerprintFile } from '../../build/fingerprint.ts';
 import { readSite } from '../../content/read-site.ts';
@@ -12,6 +10,7 @@ import { findMissingDatabase } from '../../server/readiness.ts';
 import { type Services, wire } from '../../server/wire.ts';
 import { createCommandLog, type Flags } from '../command.ts';
 import { explainDatabaseError } from '../exit-on-error.ts';
+import { createOwnerNetwork, type Endpoint } from '../owner-network.ts';
 import { formatCount, printError, printJson, printNote } from '../print.ts';
 import { printLines } from '../terminal.ts';
 import type { Check, CheckContext, CheckResult, Level, SiteState } from './check.ts';
@@ -21,7 +20,6 @@ import { dataChecks } from './checks/data.ts';
 import { mailNameChecks, siteNameChecks } from './checks/domain-names.ts';
 import { exampleChecks } from './checks/examples.ts';
 import { settingChecks } from './checks/settings.ts';
-import { createNetwork, type Endpoint } from './network.ts';
 
 const allChecks: Check[] = [
   ...companyChecks,
@@ -49,7 +47,7 @@ export async function checkLaunch(config: Config, { dns, connect, json: isJson }
     now: new Date(),
     siteContent: readSite(join(root, 'content')),
     site,
-    network: createNetwork({ dns, connect }),
+    network: createOwnerNetwork({ siteUrl: config.siteUrl, dns, connect }),
     builtAt: build ? statSync(join(build, fingerprintFile)).mtime : undefined,
     outdatedReason: describeOutdatedBuild(root, build, config),
     securityTxt: build && readIfThere(join(build, 'site', securityTxtPath)),
@@ -115,13 +113,4 @@ function formatReport({ state, level, name, detail, reason }: CheckReport): stri
   const end = /[.?!]$/.test(detail) ? '' : '.';
   const line = `${state.padEnd(13)}${level.padEnd(13)}${name}: ${detail}${end}`;
   return state === 'failed' ? `${line} ${reason}` : line;
-}
-
-export function parseEndpoint(given: string): Endpoint {
-  const [, six, plain, port] =
-    /^(?:\[([0-9a-f:.]+)\]|([^:[\]]+|[0-9a-f:]+))(?::(\d{1,5}))?$/i.exec(given) ?? [];
-  const ip = six ?? plain ?? '';
-  if (!isIP(ip))
-    throw new InvalidArgumentError('Expected an IP address such as 192.0.2.1 or 192.0.2.1:5353.');
-  return { ip, ...(port && { port: Number(port) }) };
 }

@@ -1,131 +1,104 @@
-import { type Check, type CheckContext, failed, ready, recommended, required, serverOnly } from '../check.ts';
-import { ConnectionRefused } from '../network.ts';
-import { readSpf } from '../spf.ts';
-
-const day = 86_400_000;
-/** A working renewal happens earlier; a one-week certificate is renewed on its last day. */
-const minRemainingMs = (lifeMs: number) => Math.min(10 * day, lifeMs / 8);
-const minHstsDays = 30;
+import type { Check as AuditCheck } from '../../../audit/check.ts';
+import { mailDmarc } from '../../../audit/checks/mail-dmarc.ts';
+import { checkSpf, mailSpf } from '../../../audit/checks/mail-spf.ts';
+import { namesCaa } from '../../../audit/checks/names-caa.ts';
+import { webCertificate } from '../../../audit/checks/web-certificate.ts';
+import { webHsts } from '../../../audit/checks/web-hsts.ts';
+import { webRedirect } from '../../../audit/checks/web-redirect.ts';
+import { findIps } from '../../../audit/dns-records.ts';
+import { NetworkError } from '../../../audit/net/network-error.ts';
+import { createResult } from '../../../audit/run-audit.ts';
+import { findCheckWords } from '../../audit-words.ts';
+import {
+  type Check,
+  type CheckContext,
+  type CheckResult,
+  failed,
+  notChecked,
+  ready,
+  recommended,
+  required,
+  serverOnly,
+} from '../check.ts';
 
 export const siteNameChecks: Check[] = [
   required('DNS', 'Visitors cannot find the site without an address record.', async ({ config, network }) => {
-    const url = requireSiteUrl(config);
-    const ips = await network.findIps(url.hostname);
+    const { hostname } = requireSiteUrl(config);
+    const ips = await findIps(network.dns, hostname);
     return ips.length > 0
-      ? ready(`${url.hostname} is ${ips.join(', ')}`)
-      : failed(`${url.hostname} has no address in DNS; add an A and an AAAA record`);
+      ? ready(`${hostname} is ${ips.join(', ')}`)
+      : failed(`${hostname} has no address in DNS; add an A and an AAAA record`);
   }),
-  required(
-    'Certificate',
-    'Browsers show a warning instead of the site.',
-    async ({ config, network, now }) => {
-      const url = requireSiteUrl(config);
-      const { certificate } = await network.visit(url);
-      const { issuer, from, until, problem } = certificate;
-      if (problem) return failed(`the certificate at ${url.host} ${problem}`);
-      const left = until.getTime() - now.getTime();
-      const found = `from ${issuer}, for ${Math.floor(left / day)} more days`;
-      return left < minRemainingMs(until.getTime() - from.getTime())
-        ? failed(`${found}: automatic renewal does not work`)
-        : ready(found);
-    },
+  required('Certificate', 'Browsers show a warning instead of the site.', context =>
+    runAuditCheck(webCertificate, context, requireSiteUrl(context.config).hostname),
   ),
   required('Site online', 'The domain does not serve the site.', async ({ config, network }) => {
-    const url = requireSiteUrl(config);
+    const { origin, hostname } = requireSiteUrl(config);
     try {
-      const { status, text } = await network.visit(url);
-      if (status !== 200) return failed(`${url.origin} answers ${status}`);
-      return findCanonical(text) === `${url.origin}/`
-        ? ready(`${url.origin} serves the site`)
-        : failed(`${url.origin} serves something else, or a build for another SITE_URL`);
+      const { status, body } = await network.fetch(`https://${hostname}/`);
+      if (status !== 200) return failed(`${origin} answers ${status}`);
+      return findCanonical(body) === `${origin}/`
+        ? ready(`${origin} serves the site`)
+        : failed(`${origin} serves something else, or a build for another SITE_URL`);
     } catch (error) {
-      if (error instanceof ConnectionRefused)
-        return failed(`${url.origin}: ${error.message}; start the site and its proxy`);
+      if (error instanceof NetworkError && error.kind === 'refused')
+        return failed(`${origin}: ${error.message}; start the site and its proxy`);
       throw error;
     }
   }),
   recommended(
     'HSTS',
     'Without Strict-Transport-Security a visit can begin unencrypted and be intercepted.',
-    async ({ config, network }) => {
-      const url = requireSiteUrl(config);
-      const { hsts } = await network.visit(url);
-      const seconds = Number(/max-age="?(\d+)/i.exec(hsts)?.[1] ?? 0);
-      if (seconds === 0)
-        return failed('no Strict-Transport-Security header: does the proxy forward the headers of the site?');
-      const days = Math.floor(seconds / 86_400);
-      return days < minHstsDays
-        ? failed(`max-age is only ${days} days: does the proxy replace the header?`)
-        : ready(`max-age is ${days} days; ${describeHstsScope(hsts)}`);
-    },
+    context => runAuditCheck(webHsts, context, requireSiteUrl(context.config).hostname),
   ),
   recommended(
     'HTTP to HTTPS redirect',
     'Links and addresses without https:// fail, or stay unencrypted.',
-    async ({ config, network }) => {
-      const url = requireSiteUrl(config);
-      const { status, location } = await network.requestPlainHttp(url);
-      const to = URL.parse(location);
-      const isMoved =
-        status >= 300 && status < 400 && to?.protocol === 'https:' && to.hostname === url.hostname;
-      return isMoved
-        ? ready(`http://${url.hostname} redirects with ${status}`)
-        : failed(`http://${url.hostname} answers ${status}${location && ` and redirects to ${location}`}`);
-    },
+    context => runAuditCheck(webRedirect, context, requireSiteUrl(context.config).hostname),
   ),
   recommended(
     'CAA',
     'Without it any certificate authority may issue a certificate for the domain.',
-    async ({ config, network }) => {
-      const { hostname } = requireSiteUrl(config);
-      for (const name of listParentDomains(hostname)) {
-        const issuers = await network.caaIssuers(name);
-        // RFC 8659: the closest name with CAA records applies, and its parents are ignored.
-        if (!issuers) continue;
-        const named = issuers.filter(Boolean);
-        if (named.length > 0) return ready(`${name} allows ${named.join(', ')}`);
-        return failed(
-          issuers.length > 0
-            ? `${name} allows no authority: the certificate will not be renewed`
-            : `the CAA records of ${name} have no issue tag, so every authority is allowed`,
-        );
-      }
-      return failed(`${hostname} has no CAA record; add one for the authority of your certificate`);
-    },
+    context => runAuditCheck(namesCaa, context, requireSiteUrl(context.config).hostname),
   ),
 ];
 
+/** Of the sender's very domain, which may receive no mail. */
+const senderSpf: AuditCheck = {
+  ...mailSpf,
+  run: ({ domain, network }) => checkSpf(network.dns, domain),
+};
+
 export const mailNameChecks = serverOnly(
-  recommended(
-    'SPF',
-    'Without it mails are treated as spam, and others can send in your name.',
-    async ({ config, network }) => {
-      const domain = requireSenderDomain(config);
-      const { record, problem } = await readSpf(domain, network.txtRecords);
-      return problem ? failed(problem) : ready(record);
-    },
+  recommended('SPF', 'Without it mails are treated as spam, and others can send in your name.', context =>
+    runAuditCheck(senderSpf, context, requireSenderDomain(context.config)),
   ),
-  recommended(
-    'DMARC',
-    'Large mail providers reject newsletters from senders without it.',
-    async ({ config, network }) => {
-      const domain = requireSenderDomain(config);
-      for (const name of listParentDomains(domain)) {
-        const records = (await network.txtRecords(`_dmarc.${name}`)).filter(text =>
-          /^v=DMARC1\s*(;|$)/i.test(text),
-        );
-        const [record = ''] = records;
-        if (records.length > 1)
-          return failed(`_dmarc.${name} has ${records.length} records; more than one is invalid`);
-        if (records.length === 0) continue;
-        return /;\s*p\s*=\s*(none|quarantine|reject)\b/i.test(record)
-          ? ready(record)
-          : failed(`'${record}' has no policy; add p=quarantine, or p=none to monitor first`);
-      }
-      return failed(`_dmarc.${domain} has no TXT record that begins with v=DMARC1`);
-    },
+  // A policy that only watches is enough for mail providers, and the right beginning.
+  recommended('DMARC', 'Large mail providers reject newsletters from senders without it.', context =>
+    runAuditCheck(mailDmarc, context, requireSenderDomain(context.config), [
+      ...['monitoring', 'partial', 'weak-subdomains'],
+    ]),
   ),
 );
+
+/** `accepted` are findings that an audit would improve, and that keep no site from going live. */
+async function runAuditCheck(
+  check: AuditCheck,
+  { network, now, siteContent: { content } }: CheckContext,
+  domain: string,
+  accepted: readonly string[] = [],
+): Promise<CheckResult> {
+  const result = createResult(check, await check.run({ domain, network, now }));
+  // Without valid words the finding names itself: 'expired', 'none'.
+  const { text, fix } = content
+    ? findCheckWords(content.audit, result, domain)
+    : { text: result.finding, fix: undefined };
+  const seen = result.evidence.slice(0, 2).join('; ');
+  const detail = `${text.replace(/\.$/, '')}${seen && ` (${seen})`}`;
+  if (result.status === 'not-measurable') return notChecked(detail);
+  if (result.status === 'passed' || accepted.includes(result.finding)) return ready(detail);
+  return failed(fix ? `${detail}. ${fix}` : detail);
+}
 
 function requireSiteUrl({ siteUrl }: CheckContext['config']): URL {
   const url = URL.parse(siteUrl ?? '');
@@ -143,15 +116,4 @@ function requireSenderDomain({ mail: { from } }: CheckContext['config']): string
 function findCanonical(page: string): string | undefined {
   const link = (page.match(/<link\b[^>]*>/gi) ?? []).find(tag => /\brel="?canonical\b/i.test(tag));
   return /\bhref="([^"]*)"/i.exec(link ?? '')?.[1];
-}
-
-function listParentDomains(name: string): string[] {
-  const parts = name.split('.');
-  return parts.length < 2 ? [name] : parts.slice(0, -1).map((_, index) => parts.slice(index).join('.'));
-}
-
-function describeHstsScope(hsts: string): string {
-  if (/preload/i.test(hsts)) return 'it can be submitted to the preload list';
-  if (/includeSubDomains/i.test(hsts)) return 'subdomains are included; HSTS=preload is the next step';
-  return 'once every subdomain uses HTTPS, set HSTS=subdomains';
 }

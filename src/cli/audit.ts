@@ -1,0 +1,66 @@
+import { join } from 'node:path';
+import { checks } from '../audit/list-checks.ts';
+import { parseDomain } from '../audit/parse-domain.ts';
+import { type AuditReport, runAudit } from '../audit/run-audit.ts';
+import { describeContentError } from '../content/content-error.ts';
+import { getGrading } from '../content/get-grading.ts';
+import { readContent } from '../content/read-content.ts';
+import type { Audit } from '../content/schemas/audit.ts';
+import { systemClock } from '../lib/clock.ts';
+import { createPublicNetwork } from '../server/audit-network.ts';
+import type { Config } from '../server/config.ts';
+import { formatProgress, formatReport } from './audit/format-report.ts';
+import { createCommand, type Flags, runCommand, throwUsageError, withConfig } from './command.ts';
+import { root } from './exit-on-error.ts';
+import { exitWithError, printError, printJson, printNote } from './print.ts';
+import { outputWidth, printLines } from './terminal.ts';
+
+const about = `Looks at a domain as the free audit on the site does: public records and pages, no passwords and no attacks. \
+It may look at your own domain. Nothing is stored. Exit code 1 if nothing could be measured.`;
+
+await runCommand(
+  createCommand('audit', about, 'example.com')
+    .argument('<domain>', 'the domain, or the URL of a page on it')
+    .option('--json', 'print JSON')
+    .action(withConfig(auditDomain)),
+);
+
+async function auditDomain(config: Config, given: string, { json: isJson }: Flags<'json'>): Promise<void> {
+  const domain =
+    parseDomain(given) ?? throwUsageError(`'${given}' is not a public domain such as example.com.`);
+  if (config.audit.deny.some(denied => domain === denied || domain.endsWith(`.${denied}`)))
+    exitWithError(`${domain} is in AUDIT_DENY: its owner does not want to be audited.`);
+  const words = readWords();
+  const report = await measure(config, words, domain);
+  if (isJson) printJson(report);
+  else printLines(formatReport(words, report));
+  if (report.grade === null)
+    printError(`nothing could be measured: check the spelling of ${domain} and this machine's connection`);
+}
+
+async function measure(config: Config, words: Audit, domain: string): Promise<AuditReport> {
+  const { siteUrl, audit } = config;
+  const deps = {
+    checks,
+    grading: getGrading(words),
+    clock: systemClock,
+    createNetwork: (signal: AbortSignal) =>
+      createPublicNetwork({ resolvers: audit.resolvers, siteUrl }, signal),
+    onUnexpectedError: (check: string, error: unknown) => printError(`${check} failed: ${error}`),
+  };
+  // In a pipe only the report and errors are wanted.
+  const isWatched = outputWidth() !== undefined;
+  let [total, done] = [0, 0];
+  for await (const event of runAudit(deps, domain)) {
+    if (event.type === 'started') total = event.checks.length;
+    else if (event.type === 'report') return event.report;
+    else if (isWatched) printNote(formatProgress(words, event.result, { done: ++done, total }));
+  }
+  throw new Error('the audit ended without a report');
+}
+
+function readWords(): Audit {
+  const { content, errors } = readContent(join(root, 'content'));
+  if (!content) exitWithError('content/ has validation errors:', ...errors.map(describeContentError));
+  return content.audit;
+}

@@ -1,0 +1,53 @@
+import type { CheckResult } from '../../audit/check.ts';
+import type { AuditReport } from '../../audit/run-audit.ts';
+import type { Audit } from '../../content/schemas/audit.ts';
+import { findCheckWords } from '../audit-words.ts';
+
+export function formatProgress(
+  words: Audit,
+  result: CheckResult,
+  { done, total }: { done: number; total: number },
+): string {
+  const { title } = findCheckWords(words, result, '');
+  return `${String(done).padStart(2)} of ${total}  ${title}: ${words.statuses[result.status]}`;
+}
+
+export function formatReport(
+  words: Audit,
+  { domain, results, grade, score, first, groups }: AuditReport,
+): string[] {
+  const grading = grade
+    ? `Grade ${grade}, ${score} of 100 points. ${words.grades[grade].text}`
+    : 'No grade: nothing could be measured.';
+  const urgent = results.filter(({ check }) => first.includes(check));
+  return [
+    domain,
+    grading,
+    ...(urgent.length > 0 ? ['', `${words.report.first}:`] : []),
+    ...urgent.flatMap(result => formatFix(words, result, domain)),
+    ...groups.flatMap(({ group, score: points }) => [
+      '',
+      `${words.groups[group].title}${points === null ? '' : `, ${points} of 100 points`}`,
+      ...results.filter(one => one.group === group).flatMap(result => formatResult(words, result, domain)),
+    ]),
+    '',
+    words.report.limits,
+  ];
+}
+
+const statusWidth = 16;
+
+function formatResult(words: Audit, result: CheckResult, domain: string): string[] {
+  const { title, text } = findCheckWords(words, result, domain);
+  const status = words.statuses[result.status];
+  const seen = result.status === 'passed' ? [] : result.evidence;
+  return [
+    `  ${status.padEnd(statusWidth)}${title}: ${text}`,
+    ...seen.map(line => `  ${''.padEnd(statusWidth)}${line}`),
+  ];
+}
+
+function formatFix(words: Audit, result: CheckResult, domain: string): string[] {
+  const { title, text, fix, copy } = findCheckWords(words, result, domain);
+  return [`  ${title}: ${text}`, ...[fix, copy].flatMap(line => (line ? [`    ${line}`] : []))];
+}

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AuditReport } from '../src/audit/run-audit.ts';
+import { createDnsServer, type DnsServer } from './fakes/dns-server.ts';
+import { runCommand } from './harness/command.ts';
+import { findControlCharacters } from './harness/injection-checks.ts';
+
+// Names are answered by a resolver on this machine, which is exempt from the rule on addresses; a connection to
+// 192.0.2.1 would be one to a forbidden address.
+let dns: DnsServer;
+beforeAll(async () => {
+  dns = await createDnsServer({
+    'example.com': {
+      A: ['192.0.2.1'],
+      MX: ['mail.example.com'],
+      TXT: ['v=spf1 \x1b[2J\u202e\nGrade A ?all'],
+      NS: ['ns1.example.com'],
+    },
+    '_dmarc.example.com': { TXT: ['v=DMARC1; p=none'] },
+    'denied.example.com': { A: ['192.0.2.1'] },
+  });
+});
+afterAll(() => dns[Symbol.asyncDispose]());
+
+const audit = (args: string[], env: Record<string, string> = {}) =>
+  runCommand('src/cli/audit.ts', args, { AUDIT_DNS: dns.address, ...env });
+
+test('prints grade, first steps and each check in plain words, with collected text made harmless', async () => {
+  const { code, out, err } = await audit(['https://www.example.com/path']);
+  expect([code, err]).toEqual([0, '']);
+  expect(out).toMatch(/^example\.com\nGrade [A-F], \d+ of 100 points\. /);
+  expect(out).toContain('Do these first:');
+  expect(out).toMatch(/Attention +Forged senders \(DMARC\): The policy only watches/);
+  expect(out).toMatch(/Not measurable +Encrypted website/);
+  expect(out).toContain('192.0.2.1');
+  expect(findControlCharacters(out)).toEqual([]);
+  expect(out.split('\n').filter(line => line.startsWith('Grade'))).toHaveLength(1);
+});
+
+test('--json prints the report', async () => {
+  const { code, out } = await audit(['example.com', '--json'], { SITE_URL: 'https://example.com' });
+  const report: AuditReport = JSON.parse(out);
+  expect(code).toBe(0);
+  expect(report).toMatchObject({ domain: 'example.com', grade: expect.stringMatching(/^[A-F]$/) });
+  expect(report.results.find(({ check }) => check === 'mail-spf')).toMatchObject({
+    status: 'attention',
+    finding: 'open',
+  });
+});
+
+test.each([
+  [['localhost'], {}, 2, /^Error: 'localhost' is not a public domain/],
+  [['192.0.2.1'], {}, 2, /is not a public domain/],
+  [['a.denied.example.com'], { AUDIT_DENY: 'denied.example.com' }, 1, /in AUDIT_DENY/],
+  [['gone.example.net'], {}, 1, /nothing could be measured: check the spelling of gone\.example\.net/],
+])('%j ends with an error', async (args, env, code, message) => {
+  const result = await audit(args, env as Record<string, string>);
+  expect(result).toMatchObject({ code, err: expect.stringMatching(message) });
+});
