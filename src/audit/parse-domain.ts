@@ -28,6 +28,11 @@ export function registrableDomain(host: string): string | undefined {
   return parse(host, { extractHostname: false }).domain ?? undefined;
 }
 
+/** Whether a host is one of the domains or below one of them. */
+export function isWithin(host: string, domains: readonly string[]): boolean {
+  return domains.some(domain => host === domain || host.endsWith(`.${domain}`));
+}
+
 function readHost(text: string): string {
   if (!/[/:@?#]/.test(text)) return text;
   const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`);

@@ -2,12 +2,18 @@ import { auditPaths } from '../api/contract.ts';
 import { createAuditNetwork } from '../audit/net/create-network.ts';
 import { parseDnsServer } from '../audit/net/dns-transport.ts';
 import type { AuditNetwork } from '../audit/net/network.ts';
+import { publicPolicy } from '../audit/net/policy.ts';
+import { isWithin } from '../audit/parse-domain.ts';
 
-export type NetworkSettings = { resolvers: readonly string[]; siteUrl: string | undefined };
+export type NetworkSettings = {
+  resolvers: readonly string[];
+  deny: readonly string[];
+  siteUrl: string | undefined;
+};
 
 /** The network of one audit. Its User-Agent leads the owner of an audited server to an explanation. */
 export function createPublicNetwork(
-  { resolvers, siteUrl }: NetworkSettings,
+  { resolvers, deny, siteUrl }: NetworkSettings,
   signal: AbortSignal,
 ): AuditNetwork {
   const site = siteUrl ?? 'http://localhost';
@@ -16,5 +22,6 @@ export function createPublicNetwork(
     ehloName: new URL(site).hostname,
     dnsServers: resolvers.length > 0 ? resolvers.map(parseDnsServer) : undefined,
     signal,
+    policy: { ...publicPolicy, isAllowedHost: host => !isWithin(host, deny) },
   });
 }

@@ -1,4 +1,4 @@
-import { parseDomain, registrableDomain } from '../audit/parse-domain.ts';
+import { isWithin, parseDomain, registrableDomain } from '../audit/parse-domain.ts';
 import { createAuditQueue } from '../domain/audits/audit-queue.ts';
 import type { AuditTargets, StoredProgress } from '../domain/audits/request-audit.ts';
 import { storeReport } from '../domain/audits/store-report.ts';
@@ -38,6 +38,6 @@ function createTargets(deny: readonly string[], siteUrl: string | undefined): Au
   const denied = [...deny, ...(ownHost ? [registrableDomain(ownHost) ?? ownHost] : [])];
   return {
     parse: parseDomain,
-    isOffered: domain => !denied.some(name => domain === name || domain.endsWith(`.${name}`)),
+    isOffered: domain => !isWithin(domain, denied),
   };
 }

@@ -100,7 +100,7 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
   const auditRunner =
     overrides.auditRunner ??
     createAuditRunner({
-      ...{ log, workerData: { resolvers: config.audit.resolvers, siteUrl: config.siteUrl } },
+      ...{ log, workerData: { ...config.audit, siteUrl: config.siteUrl } },
       getGrading: () => getAuditContent(findContent()).grading,
     });
   const audits = createAudits(config, { store, ids, log, runner: auditRunner });

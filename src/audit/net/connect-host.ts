@@ -18,6 +18,7 @@ export function createHostConnector({ dns, policy, limits }: ConnectorDeps) {
   async function resolveVetted(host: string): Promise<string[]> {
     if (parseHostName(host) !== host || !/\.([a-z]{2,}|xn--[a-z0-9-]+)$/.test(host))
       throw new NetworkError(`${host} is not a public host name`, 'blocked');
+    if (policy.isAllowedHost?.(host) === false) throw new NetworkError(`${host} is not audited`, 'blocked');
     const fixed = policy.hosts?.[host];
     const ips = fixed ? [[fixed]] : await lookUp(host);
     // The address itself is not told: a resolver inside a company knows names that the internet does not.

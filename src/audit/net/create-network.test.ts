@@ -17,6 +17,7 @@ const zone: Zone = {
   'second-address.example': { A: [web, internal] },
   'mapped.example': { A: [web], AAAA: [`::ffff:${web}`] },
   'metadata.example': { A: ['169.254.169.254'] },
+  'opted-out.example': { A: [web] },
   'alias.example': { CNAME: ['metadata.example'] },
 };
 
@@ -57,7 +58,7 @@ function createNetwork(limits: Partial<NetworkLimits> = {}, signal = new AbortCo
     ehloName: 'localhost',
     signal,
     dnsServers: [parseDnsServer(internet.dnsAddress)],
-    policy: internet.policy,
+    policy: { ...internet.policy, isAllowedHost: host => host !== 'opted-out.example' },
     limits,
   });
 }
@@ -84,6 +85,7 @@ test.each([
   'https://mapped.example/',
   'https://metadata.example/',
   'https://alias.example/',
+  'https://opted-out.example/',
   'http://169.254.169.254/latest/meta-data/',
   'http://[::1]/',
   'http://2130706433/',

@@ -6,6 +6,8 @@ export type AuditPort = 443 | 80 | 25;
 /** Decides where an audit may connect. Tests hand in one that allows this machine and maps the three ports. */
 export type NetworkPolicy = {
   isAllowedAddress(ip: string): boolean;
+  /** False for hosts whose owners opted out, to which a redirect or an MX record may lead. */
+  isAllowedHost?(host: string): boolean;
   /** Addresses of hosts that are not looked up, as in a hosts file. */
   hosts?: Readonly<Record<string, string>> | undefined;
   ports: Readonly<Record<AuditPort, number>>;
