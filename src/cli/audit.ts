@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { checks } from '../audit/list-checks.ts';
-import { parseDomain } from '../audit/parse-domain.ts';
+import { isWithin, parseDomain } from '../audit/parse-domain.ts';
 import { type AuditReport, runAudit } from '../audit/run-audit.ts';
 import { describeContentError } from '../content/content-error.ts';
 import { getGrading } from '../content/get-grading.ts';
@@ -28,7 +28,7 @@ await runCommand(
 async function auditDomain(config: Config, given: string, { json: isJson }: Flags<'json'>): Promise<void> {
   const domain =
     parseDomain(given) ?? throwUsageError(`'${given}' is not a public domain such as example.com.`);
-  if (config.audit.deny.some(denied => domain === denied || domain.endsWith(`.${denied}`)))
+  if (isWithin(domain, config.audit.deny))
     exitWithError(`${domain} is in AUDIT_DENY: its owner does not want to be audited.`);
   const words = readWords();
   const report = await measure(config, words, domain);
@@ -44,8 +44,7 @@ async function measure(config: Config, words: Audit, domain: string): Promise<Au
     checks,
     grading: getGrading(words),
     clock: systemClock,
-    createNetwork: (signal: AbortSignal) =>
-      createPublicNetwork({ resolvers: audit.resolvers, siteUrl }, signal),
+    createNetwork: (signal: AbortSignal) => createPublicNetwork({ ...audit, siteUrl }, signal),
     onUnexpectedError: (check: string, error: unknown) => printError(`${check} failed: ${error}`),
   };
   // In a pipe only the report and errors are wanted.
