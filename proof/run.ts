@@ -76,6 +76,10 @@ const proofs: Record<string, Proof> = {
     tests: ['injections'],
   },
   observatory: { about: "every page in Mozilla's HTTP Observatory", tests: ['observatory.test.ts'] },
+  'audit-observatory': {
+    about: "our audit beside Mozilla's HTTP Observatory on the websites of the corpus",
+    tests: ['audit-observatory.test.ts'],
+  },
   deploy: { about: 'the nginx and Caddy recipes with the real programs', tests: ['deploy.test.ts'] },
   recipe: {
     about: 'install, first start, publish and reboot in a fresh folder, as the README says',

@@ -1,11 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CheckResult } from '../src/audit/check.ts';
-import { checks } from '../src/audit/list-checks.ts';
-import { createAuditNetwork } from '../src/audit/net/create-network.ts';
-import { runAudit } from '../src/audit/run-audit.ts';
 import { startAuditedDomains } from './fakes/audited-domains.ts';
 import type { FakeInternet } from './fakes/internet.ts';
-import { type CorpusDomain, corpus } from './harness/audit-corpus.ts';
+import { auditDomain, type CorpusDomain, corpus } from './harness/audit-corpus.ts';
 
 let internet: FakeInternet;
 beforeAll(async () => {
@@ -39,25 +36,7 @@ test('finds every fault of the corpus, and invents none', async () => {
 }, 60_000);
 
 async function audit({ name, faults }: CorpusDomain): Promise<Row> {
-  const [ip = '', port] = internet.dnsAddress.split(':');
-  const deps = {
-    checks,
-    grading: { weights: {}, grades: [] },
-    clock: { now: () => new Date() },
-    createNetwork: (signal: AbortSignal) =>
-      createAuditNetwork({
-        userAgent: 'test',
-        ehloName: 'localhost',
-        signal,
-        dnsServers: [{ ip, port: Number(port) }],
-        policy: internet.policy,
-      }),
-    onUnexpectedError: (_: string, error: unknown) => {
-      throw error;
-    },
-  };
-  let results: CheckResult[] = [];
-  for await (const event of runAudit(deps, name)) if (event.type === 'report') results = event.report.results;
+  const { results } = await auditDomain(internet, name);
   const isFault = ({ status }: CheckResult) => status === 'attention' || status === 'missing';
   return {
     domain: name,

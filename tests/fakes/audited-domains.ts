@@ -30,6 +30,9 @@ export type AuditedDomain = {
 
 const day = 86_400_000;
 
+/** As the value of a header: the Origin of the request. */
+export const reflected = '{origin}';
+
 export const dkimKeys = { long: createDkimKey(2048), short: createDkimKey(1024) };
 
 const cleanHeaders: Record<string, string> = {
@@ -117,7 +120,8 @@ function answer(
   const text = { ...createFiles(domain), ...domain.files }[path];
   if (typeof text !== 'string') return void response.writeHead(404).end();
   for (const [name, value] of Object.entries({ ...cleanHeaders, ...domain.headers }))
-    if (value !== null) response.setHeader(name, value);
+    if (value !== null)
+      response.setHeader(name, value === reflected ? (request.headers.origin ?? '*') : value);
   if (path !== '/') response.setHeader('content-type', 'text/plain; charset=utf-8');
   response.end(text);
 }

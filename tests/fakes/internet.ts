@@ -36,6 +36,8 @@ export type FakeInternet = AsyncDisposable & {
   dnsAddress: string;
   queries: string[];
   policy: NetworkPolicy;
+  /** Of this machine, for a program that takes no policy. */
+  localPorts: { http: number; https: number };
   authority: string;
   /** Every connection that was opened, as 'ip:port'. */
   connections: string[];
@@ -82,6 +84,7 @@ export async function createFakeInternet(options: FakeInternetOptions): Promise<
     dnsAddress: dns.address,
     queries: dns.queries,
     connections,
+    localPorts: { http: plainWeb, https: web },
     smtpCommands: mail.commands,
     authority: authority.cert,
     policy: {
