@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { wire } from '../src/server/wire.ts';
+import { fakeReport } from './fakes/audit-runner.ts';
 import { listVerbs, runCommand, runProcess } from './harness/command.ts';
 import { databaseUnderTest, type TestDatabase } from './harness/databases.ts';
 import { newMessage } from './harness/sample-message.ts';
@@ -252,6 +253,23 @@ describe.each(databaseUnderTest)('npm run inbox on $name', ({ create }) => {
       `sheet    failed, ${hostile.received_at}\n    1. ${hostile.received_at}  failed: answered 503`,
     );
     expect(await inbox('show', 'NOSUC-HHERE')).toMatchObject({ code: 1, out: '' });
+  });
+
+  test('shows the audit report that a message is about, until it is erased', async () => {
+    await using site = await wire(testConfig(database.env), collectLog());
+    const { domain, measuredAt, ...found } = fakeReport('example.com', new Date('2026-01-02T03:04:05Z'));
+    const results = found.results.map(one => ({ ...one, check: `mail-${one.check}` }));
+    const report = JSON.stringify({ domain, measuredAt, ...found, results, first: ['mail-dmarc'] });
+    await site.store.audits.add({ id: 'r1', domain, measured_at: measuredAt, report });
+    const { reference } = await site.store.messages.add(newMessage({ audit_report: 'r1' }));
+    expect((await inbox('show', reference)).out).toMatch(
+      /\nAudit report\n {2}example\.com: grade E, 50 of 100 points, measured 2026-01-02 03:04 UTC\n {2}To do first: .*DMARC.*\n {2}missing +.*DMARC.*\n {2}1 of 2 checks passed; with their evidence: npm run inbox -- show \S+ --json\n$/,
+    );
+    expect(JSON.parse((await inbox('show', reference, '--json')).out).report).toMatchObject({ domain });
+    await database.query('delete from audit_reports');
+    expect((await inbox('show', reference)).out).toMatch(/\nAudit report\n {2}Erased: [^\n]+\n$/);
+    expect((await inbox('show', waiting.reference)).out).not.toContain('Audit report');
+    await database.query(`delete from messages where reference = '${reference}'`);
   });
 
   test('exports all of them, formulas escaped', async () => {

@@ -4,7 +4,7 @@ import { getAuditContent } from '../../server/audit-content.ts';
 import { contentFolder } from '../../server/mail-texts.ts';
 
 /** What a message's audit found, with the checks that did not pass. */
-export function formatReport(report: StoredReport | undefined): string[] {
+export function formatReport(reference: string, report: StoredReport | undefined): string[] {
   if (!report)
     return ['Audit report', '  Erased: a report is kept for 30 days, or until the visitor deletes it'];
   const { domain, grade, score, measuredAt, first, results } = report;
@@ -18,6 +18,6 @@ export function formatReport(report: StoredReport | undefined): string[] {
     `  ${replaceControls(domain)}: ${graded}, measured ${time} UTC`,
     ...(first.length > 0 ? [`  To do first: ${first.map(title).join(', ')}`] : []),
     ...open.map(({ check, status }) => `  ${status.padEnd('not-measurable'.length)}  ${title(check)}`),
-    `  ${results.length - open.length} of ${results.length} checks passed`,
+    `  ${results.length - open.length} of ${results.length} checks passed; with their evidence: npm run inbox -- show ${reference} --json`,
   ];
 }

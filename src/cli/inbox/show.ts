@@ -27,7 +27,7 @@ export async function show(
   const byReceiver = (receiver: string) => attempts.filter(attempt => attempt.receiver === receiver);
   if (isJson) return printJson({ ...toJson(message, notes, deliveries, byReceiver), report });
   const lines = formatMessage(message, notes, deliveries, byReceiver);
-  printLines(message.audit_report === null ? lines : [...lines, '', ...formatReport(report)]);
+  printLines(message.audit_report === null ? lines : [...lines, '', ...formatReport(reference, report)]);
 }
 
 type AttemptsTo = (receiver: string) => Attempt[];

@@ -8,6 +8,7 @@ import {
 } from '../../../tests/fakes/http-service.ts';
 import { attempt, hostileText, samplePayload } from '../../../tests/harness/sample-payload.ts';
 import type { MessagePayload, NoticePayload } from '../delivery.ts';
+import { createNotificationMail } from '../mail/notification-mail.ts';
 import { createWebhookReceiver, type WebhookSettings } from './webhook-receiver.ts';
 
 const payload = { ...samplePayload, message: 'one\r\n\ttwo\u202e 👩🏽‍💻', service: 'malware' };
@@ -47,6 +48,14 @@ async function sent(
 /** The text of each block of a Teams card. */
 const textsOf = (body: { attachments: { content: { body: { text: string }[] } }[] }) =>
   body.attachments[0]?.content.body.map(({ text }) => text) ?? [];
+
+test('a message about an audit report says so in every form of notification', async () => {
+  const about = { ...samplePayload, auditReport: 'r1' };
+  const command = 'npm run inbox -- show ABCDE-FGHJK';
+  expect((await sent('standard', about)).body.data).toMatchObject({ audit_report: 'r1' });
+  expect((await sent('slack', about)).body.text).toContain(command);
+  expect(createNotificationMail(about, 'owner@localhost', false).text).toContain(command);
+});
 
 describe('a signed call', () => {
   test('contains the message exactly as it was stored, signed with each secret', async () => {
