@@ -142,7 +142,7 @@ function listCurrentFiles(): string[] {
   return entries.filter(({ outdatedSince }) => !outdatedSince).map(({ file }) => file);
 }
 
-const isBinary = /\.(br|zst|gz|woff2|jpg|png|webp|ico)$/;
+const isBinary = /\.(br|zst|gz|woff2|jpg|png|webp|ico|pdf)$/;
 
 test('a server publishes a scheduled post with what was changed, and shows it without a restart', async () => {
   expect(server.output()).toMatch(/"event":"build outdated".*"event":"new build loaded"/s);
@@ -156,16 +156,20 @@ test('a server publishes a scheduled post with what was changed, and shows it wi
   expect(await ask(paths.security)).toContain('mailto:reports@example.org');
   expect(await ask('/.well-known/security.txt')).toContain('Contact: mailto:reports@example.org\n');
   // What is not filled is not named.
-  expect(await ask(paths.contact)).not.toMatch(/Insurance|Memberships|VAT number/);
+  for (const path of [paths.home, paths.contact])
+    expect(await ask(path)).not.toMatch(/Accreditations|Memberships|VAT number/);
 });
 
 test('the examples of the guides are in the build', () => {
   expect(boxes.length).toBeGreaterThan(4);
   const typed = (file: string, wanted: RegExp) => {
-    const lines = boxes.find(box => box.file.endsWith(file))?.lines.join('\n') ?? '';
-    return wanted.exec(lines)?.[1] ?? expect.unreachable(`The guide adds no ${wanted}`);
+    const lines = boxes.filter(box => box.file.endsWith(file)).flatMap(box => box.lines);
+    return wanted.exec(lines.join('\n'))?.[1] ?? expect.unreachable(`The guide adds no ${wanted}`);
   };
   expect(read('contact.html')).toContain(`>${typed('company.yaml', /^\+phone: "(.*)"/m)}<`);
+  for (const page of ['index.html', 'contact.html'])
+    for (const fact of [/^\+ {2}reply: (.*)/m, /^\+ {2}insurance: (.*)/m, /^\+ {2}- name: (.*)/m])
+      expect(read(page)).toMatch(new RegExp(`<dd[^>]*>${typed('company.yaml', fact)}`));
   expect(read('faq.html')).toContain(typed('faq.yaml', /^\+.*question: (.*)/m));
   expect(read('creator.html')).toContain(typed('services.yaml', /^\+.* name: (.*)/m));
   const [, address = ''] = /is shown at\n`(.*?)`/.exec(guide) ?? [];

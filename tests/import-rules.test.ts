@@ -30,6 +30,7 @@ const mayImport: Record<string, Record<string, Reach>> = {
     content: 'all',
     site: 'types',
     'site/paths.ts': 'all',
+    'site/plot-shapes.ts': 'all',
     api: 'types',
     'audit/grade.ts': 'all',
     'audit/list-checks.ts': 'all',

@@ -109,6 +109,7 @@ export const pagePaths = {
   faq: '/faq',
   terms: '/terms-and-condition',
   security: '/security',
+  sample: '/sample-report',
   blog: '/blog',
   audit: auditPaths.page,
   'audit-about': auditPaths.about,

@@ -5,7 +5,9 @@ import { newestFirst } from '../content/blog/read-posts.ts';
 import { readConsentTexts } from '../content/consent-texts.ts';
 import { describeContentError } from '../content/content-error.ts';
 import { adaptToHosting } from '../content/hosting.ts';
+import { listOwnerFacts } from '../content/owner-facts.ts';
 import { readContent } from '../content/read-content.ts';
+import { type SampleExcerpts, selectSampleExcerpts } from '../content/sample-excerpts.ts';
 import type { Content } from '../content/schemas/all-schemas.ts';
 import { selectAuditPage } from '../content/schemas/audit.ts';
 import { selectPageBrand } from '../content/schemas/brand.ts';
@@ -15,6 +17,7 @@ import { highlight } from './blog/highlight.ts';
 import { planBlog } from './blog/plan-blog.ts';
 import { checkSources } from './check-site.ts';
 import { getHosting } from './create-page-settings.ts';
+import { describeSamplePdf } from './sample-pdf/create-sample-pdf.ts';
 import { createSampleReport } from './sample-report.ts';
 import { getOpenGraphVersion } from './seo/open-graph-images.ts';
 
@@ -74,10 +77,10 @@ export function contentPlugin(folder: string, settings: PageSettings): Plugin {
       if (!isServed) valid = undefined;
     },
     resolveId: id => (id.startsWith(prefix) ? `\0${id}` : undefined),
-    load(id) {
+    async load(id) {
       if (!isContentModule(id)) return undefined;
       const name = id.slice(prefix.length + 1);
-      const data = name === 'settings' ? settings : selectModule(getContent().content, name, settings);
+      const data = name === 'settings' ? settings : await selectModule(getContent().content, name, settings);
       return `export default ${JSON.stringify(data)}`;
     },
   };
@@ -97,7 +100,10 @@ function selectModule(content: Content, name: string, { SITE_URL }: PageSettings
   if (name === 'consent-texts')
     return Object.fromEntries(Object.entries(readConsentTexts(content)).map(([form, { id }]) => [form, id]));
   if (name === 'open-graph-version') return SITE_URL ? getOpenGraphVersion(content, SITE_URL) : '';
-  if (name.startsWith('sample/')) return content.sample[name.slice(7) as keyof Content['sample']];
+  if (name.startsWith('sample/'))
+    return selectSampleExcerpts(content.sample)[name.slice(7) as keyof SampleExcerpts];
+  if (name === 'owner-facts') return listOwnerFacts(content);
+  if (name === 'sample-pdf') return describeSamplePdf(content, SITE_URL || undefined);
   if (name in content) return content[name as keyof Content];
   throw new Error(`There is no content named '${name}'`);
 }

@@ -22,8 +22,16 @@ const anywhere = [expect.not.stringContaining('data-script')];
 
 test.each([
   ['pages until React navigates', ['/', '/contact', '/creator#data-security'], untilReact],
-  ['blog pages from anywhere', ['/blog', '/blog/a-post', '/blog/topics/testing/page/2'], anywhere],
-  ['no URLs with a query, and no files', ['/contact?a=b', '/blogs', '/newsletter/confirm', '/icon.svg'], []],
+  [
+    'documents from anywhere',
+    ['/sample-report', '/blog', '/blog/a-post', '/blog/topics/testing/page/2'],
+    anywhere,
+  ],
+  [
+    'no URLs with a query, and no files',
+    ['/contact?a=b', '/blogs', '/newsletter/confirm', '/sample-report.pdf'],
+    [],
+  ],
   [
     'feeds only past a selector that excludes them',
     ['/blog/rss.xml'],

@@ -21,10 +21,13 @@ export function findCrossFileErrors(files: Record<string, ParsedFile | undefined
   });
 
   const scale = listTexts('sample.yaml', 'finding', 'scale');
-  const severity = valueAt(files['sample.yaml']?.value, ['finding', 'severity']);
-  if (typeof severity === 'string' && scale.length > 0 && !scale.includes(severity)) {
-    const reason = `is '${severity}', expected one of ${scale.join(', ')}`;
-    addError('sample.yaml', ['finding', 'severity'], 'severity', reason);
+  for (const list of [['findings'], ['retest', 'findings'], ['retest', 'counts']]) {
+    toList(valueAt(files['sample.yaml']?.value, list)).forEach((one, index) => {
+      const severity = valueAt(one, ['severity']);
+      if (typeof severity !== 'string' || scale.length === 0 || scale.includes(severity)) return;
+      const reason = `is '${severity}', expected one of ${scale.join(', ')}`;
+      addError('sample.yaml', [...list, index, 'severity'], 'severity', reason);
+    });
   }
 
   for (const file of ['services.yaml', 'faq.yaml']) {

@@ -9,8 +9,9 @@ const filesWithHosting = ['privacy.md', 'security.md', 'faq.yaml', 'contact.yaml
 /** Filled in when the text is used, not when it is read; each with the files that may use it. */
 const runtimePlaceholders: Record<string, string[]> = {
   name: ['site.yaml', 'home.yaml', 'static.yaml'],
-  number: ['home.yaml', 'faq.yaml', 'site.yaml', 'blog.yaml'],
-  total: ['home.yaml', 'faq.yaml', 'blog.yaml'],
+  number: ['home.yaml', 'faq.yaml', 'site.yaml', 'blog.yaml', 'sample.yaml'],
+  total: ['home.yaml', 'faq.yaml', 'blog.yaml', 'sample.yaml'],
+  size: ['sample.yaml'],
   topic: ['blog.yaml'],
   title: ['blog.yaml'],
   link: ['emails/confirmation.md'],

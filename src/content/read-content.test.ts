@@ -101,7 +101,7 @@ test('every error is reported with file, line, field and reason, and no content 
       [/(?<=^ {2}cards:\n).*$/m, '    - moon', "cards lists 'moon', which is not a service in services.yaml"],
     ]),
     ...spoil('sample.yaml', [
-      [/^ {2}severity: High$/m, '  severity: x', "severity is 'x', expected one of Low, Medium, High"],
+      [/^ {4}severity: High$/m, '    severity: x', "severity is 'x', expected one of Low, Medium, High"],
     ]),
     ...spoil('services.yaml', [
       [/summary: .*/, `summary: ${'x'.repeat(212)}`, 'summary is 212 characters, limit 60'],

@@ -122,6 +122,7 @@ function hideFacts(content: Content): Content {
     company: {
       ...company,
       promises: promises ? company.promises : mapToNull(company.promises),
+      people: promises ? company.people : [],
       registration: registration ? company.registration : mapToNull(company.registration),
       addressNote: addressNote ? company.addressNote : null,
     },

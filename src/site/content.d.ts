@@ -21,20 +21,32 @@ declare module 'content:home' {
   export default home;
 }
 declare module 'content:sample/sheet' {
-  const sheet: Content['sample']['sheet'];
+  const sheet: import('../content/sample-excerpts.ts').SampleExcerpts['sheet'];
   export default sheet;
 }
 declare module 'content:sample/finding' {
-  const finding: Content['sample']['finding'];
+  const finding: import('../content/sample-excerpts.ts').SampleExcerpts['finding'];
   export default finding;
 }
 declare module 'content:sample/summary' {
-  const summary: Content['sample']['summary'];
+  const summary: import('../content/sample-excerpts.ts').SampleExcerpts['summary'];
   export default summary;
 }
 declare module 'content:sample/retest' {
-  const retest: Content['sample']['retest'];
+  const retest: import('../content/sample-excerpts.ts').SampleExcerpts['retest'];
   export default retest;
+}
+declare module 'content:sample/exposure' {
+  const exposure: import('../content/sample-excerpts.ts').SampleExcerpts['exposure'];
+  export default exposure;
+}
+declare module 'content:sample' {
+  const sample: Content['sample'];
+  export default sample;
+}
+declare module 'content:sample-pdf' {
+  const pdf: { pageCount: number; bytes: number };
+  export default pdf;
 }
 declare module 'content:services' {
   const services: Content['services'];
@@ -98,6 +110,10 @@ interface ImportMetaEnv {
 declare module 'content:settings' {
   const settings: import('./page-settings.ts').PageSettings;
   export default settings;
+}
+declare module 'content:owner-facts' {
+  const facts: import('../content/owner-facts.ts').OwnerFact[];
+  export default facts;
 }
 declare module 'content:service-summaries' {
   const summaries: Pick<Content['services']['services'][number], 'id' | 'name' | 'summary'>[];

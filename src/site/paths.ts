@@ -21,10 +21,10 @@ export function pageAt(href: string): PageName | undefined {
   return findName(paths, path) ?? (newsletterPageAt(path) && 'newsletter');
 }
 
-/** Blog pages and reports are in no script: the browser loads them as documents. */
+/** The blog and reports are in no script: the browser loads them as documents. */
 export function reloadsDocument(href: string): boolean {
   const page = pageAt(href);
-  return page === 'blog' || page === 'audit-report';
+  return page === 'blog' || page === 'sample' || page === 'audit-report';
 }
 
 export function postPath(slug: string): string {
@@ -37,6 +37,8 @@ export function listPath(topic?: string, page = 1): string {
 }
 
 export const feedPaths = { rss: `${paths.blog}/rss.xml`, atom: `${paths.blog}/atom.xml` } as const;
+
+export const samplePdfPath = `${paths.sample}.pdf`;
 
 export function newsletterPageAt(path: string): NewsletterPage | undefined {
   return findName(newsletterPaths, path);

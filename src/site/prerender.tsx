@@ -17,12 +17,14 @@ import * as home from './pages/home.tsx';
 import * as newsletter from './pages/newsletter.tsx';
 import * as notFound from './pages/not-found.tsx';
 import * as privacy from './pages/privacy.tsx';
+import * as sample from './pages/sample.tsx';
 import * as security from './pages/security.tsx';
 import * as services from './pages/services.tsx';
 import * as terms from './pages/terms.tsx';
-import { auditPaths, type PageName, pageAt, reloadsDocument } from './paths.ts';
+import { auditPaths, type PageName, pageAt } from './paths.ts';
 import type { RenderedPage } from './rendered-page.ts';
 import { createRoutes, type PageModule } from './routes.tsx';
+import { ReportPage } from './sample/report-page.tsx';
 
 const pages: Record<PageName, PageModule> = {
   home,
@@ -32,6 +34,7 @@ const pages: Record<PageName, PageModule> = {
   faq,
   terms,
   security,
+  sample: { Component: SamplePage },
   blog,
   audit,
   'audit-about': auditAbout,
@@ -58,6 +61,14 @@ export async function renderPage(path: string, view?: BlogView): Promise<Rendere
   return { page, ...splitHead(await new Response(prelude).text()) };
 }
 
+function SamplePage() {
+  return (
+    <sample.Component>
+      <ReportPage />
+    </sample.Component>
+  );
+}
+
 function BlogPage({ view }: { view: BlogView }) {
   return (
     <blog.Component>
@@ -79,7 +90,8 @@ function AuditReportPage() {
 function findPageName(path: string, view: BlogView | undefined): PageName {
   if (view) return 'blog';
   if (path === auditPaths.report) return 'audit-report';
-  return reloadsDocument(path) ? 'not-found' : (pageAt(path) ?? 'not-found');
+  const page = pageAt(path);
+  return page === undefined || page === 'blog' || page === 'audit-report' ? 'not-found' : page;
 }
 
 /** React puts title, meta and link elements first. */

@@ -28,7 +28,7 @@ export function headingStyle(size: number) {
   return { weight: 600, size, font: 'text' as const, spacing: size * -0.03 };
 }
 
-function breakLines(words: string[], width: number, measureWidth: Measure): string[] {
+export function breakLines(words: string[], width: number, measureWidth: Measure): string[] {
   const lines: string[] = [];
   for (const word of words) {
     const longer = `${lines.at(-1) ?? ''} ${word}`;

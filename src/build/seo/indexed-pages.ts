@@ -66,6 +66,7 @@ const illustrations: Record<IndexedPageName, string> = {
   faq: 'computer-security',
   terms: 'locker-security',
   security: 'web-security',
+  sample: 'services',
   blog: 'malware-protection',
   audit: 'shield',
   'audit-about': 'web-security',

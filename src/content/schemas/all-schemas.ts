@@ -15,8 +15,9 @@ import { audit } from './audit.ts';
 import { blog } from './blog.ts';
 import { type Brand, brand } from './brand.ts';
 import { company } from './company.ts';
-import { home, sample } from './home.ts';
+import { home } from './home.ts';
 import { acknowledgementMail, confirmationMail, issueMail, newsletter } from './newsletter.ts';
+import { sample } from './sample.ts';
 import { services } from './services.ts';
 import { seo, site, staticSite } from './site.ts';
 
@@ -29,7 +30,9 @@ const contact = strictObject({
     points: listOf(strictObject({ title: text(60), text: text(600) }), 1, 6),
   }),
   about: strictObject({ heading: text(60), text: markdown() }),
-  promises: strictObject(texts(40, ['reply', 'audit', 'test', 'accreditations', 'memberships', 'insurance'])),
+  promises: strictObject(
+    texts(40, ['reply', 'audit', 'test', 'accreditations', 'memberships', 'insurance', 'people']),
+  ),
   work: strictObject({ heading: text(60), text: markdown() }),
   form: strictObject({ heading: text(60), ...formLabels }),
   details: strictObject({ heading: text(60), ...texts(30, ['phone', 'email', 'address', 'hours']) }),

@@ -22,6 +22,7 @@ export const company = strictObject({
     memberships: v.nullable(text(200)),
     insurance: v.nullable(text(120)),
   }),
+  people: v.optional(listOf(strictObject({ name: text(60), role: text(80) }), 0, 12), []),
   governingLaw: v.nullable(text(120)),
   governingLawFallback: text(120),
 });

@@ -1,11 +1,13 @@
 import site from 'content:site';
+import { useLocation } from 'react-router';
 import { paths } from '../paths.ts';
 import { buttonClass } from './button.ts';
 import { ArrowIcon } from './icon.tsx';
 import { PageLink } from './page-link.tsx';
 
 export function AuditCallToAction() {
-  const { heading, text, button } = site.audit;
+  const { heading, text, button, sample } = site.audit;
+  const { pathname } = useLocation();
   return (
     <section aria-labelledby="audit_" className={boxClass} data-theme="ink">
       <div className="grow basis-[22rem]">
@@ -14,12 +16,21 @@ export function AuditCallToAction() {
         </h2>
         <p className="mt-4 max-w-reading text-muted">{text}</p>
       </div>
-      <PageLink className={buttonClass.large} to={paths.contact}>
-        {button} <ArrowIcon />
-      </PageLink>
+      <div className="grid justify-items-center gap-3">
+        <PageLink className={buttonClass.large} to={paths.contact}>
+          {button} <ArrowIcon />
+        </PageLink>
+        {pathname === paths.sample ? null : (
+          <PageLink className={linkClass} to={paths.sample}>
+            {sample}
+          </PageLink>
+        )}
+      </div>
     </section>
   );
 }
 
+const linkClass =
+  'inline-flex min-h-11 items-center text-muted underline underline-offset-4 hover:text-accent';
 const boxClass =
   'flex flex-wrap items-center gap-x-12 gap-y-7 rounded-card px-6 py-9 sm:px-10 sm:py-11 print:hidden';

@@ -1,7 +1,7 @@
 import finding from 'content:sample/finding';
 import type { ReactNode } from 'react';
 import { StatusIcon } from './notice.tsx';
-import { SampleReportSection } from './sample-report-section.tsx';
+import { SampleReportSection, termClass } from './sample-report-section.tsx';
 
 export function SampleFinding() {
   const { labels } = finding;
@@ -12,17 +12,11 @@ export function SampleFinding() {
           <p className="font-mono text-sm text-muted">{finding.id}</p>
           <h3 className="mt-2 text-[clamp(1.5rem,2.6vw,2rem)]">{finding.title}</h3>
         </div>
-        <Severity />
+        <Severity severity={finding.severity} />
         <dl className="grid content-start gap-7">
           <ReportEntry term={labels.evidence}>
             {finding.evidence}
-            <code className="mt-3 grid gap-0.5 overflow-x-auto rounded-field bg-raised px-4 py-3 text-sm">
-              {finding.exchange.map(line => (
-                <span className="block break-all" key={line}>
-                  {line}
-                </span>
-              ))}
-            </code>
+            <Exchange lines={finding.exchange} />
           </ReportEntry>
           <ReportEntry term={labels.impact}>{finding.impact}</ReportEntry>
         </dl>
@@ -31,22 +25,10 @@ export function SampleFinding() {
             <span className="font-mono text-sm">{finding.asset}</span>
           </ReportEntry>
           <ReportEntry term={labels.fix}>
-            <ol className="grid gap-1.5">
-              {finding.fix.map((step, index) => (
-                <li className="grid grid-cols-[1.6rem_1fr]" key={step}>
-                  <span aria-hidden="true" className="font-mono text-sm line-tall text-accent">
-                    {index + 1}
-                  </span>
-                  {step}
-                </li>
-              ))}
-            </ol>
+            <NumberedSteps steps={finding.fix} />
           </ReportEntry>
           <ReportEntry term={labels.retest}>
-            <span className="mb-2 flex items-center gap-2 font-semibold text-accent">
-              <StatusIcon kind="sent" />
-              {labels.status}
-            </span>
+            <Closed>{labels.status}</Closed>
             {finding.retest}
           </ReportEntry>
         </dl>
@@ -55,13 +37,13 @@ export function SampleFinding() {
   );
 }
 
-function Severity() {
-  const severityIndex = finding.scale.indexOf(finding.severity);
+export function Severity({ severity }: { severity: string }) {
+  const severityIndex = finding.scale.indexOf(severity);
   return (
     <div>
       <p className="flex justify-between">
         <span className={termClass}>{finding.labels.severity}</span>
-        <strong className="text-attention">{finding.severity}</strong>
+        <strong className="text-attention">{severity}</strong>
       </p>
       <div aria-hidden="true" className="mt-3 grid auto-cols-fr grid-flow-col gap-1.5">
         {finding.scale.map((step, index) => (
@@ -77,7 +59,43 @@ function Severity() {
   );
 }
 
-function ReportEntry({ term, children }: { term: string; children: ReactNode }) {
+export function Exchange({ lines }: { lines: string[] }) {
+  return (
+    <code className="mt-3 grid gap-0.5 overflow-x-auto rounded-field bg-raised px-4 py-3 text-sm">
+      {lines.map(line => (
+        <span className="block break-all" key={line}>
+          {line}
+        </span>
+      ))}
+    </code>
+  );
+}
+
+export function NumberedSteps({ steps }: { steps: string[] }) {
+  return (
+    <ol className="grid gap-1.5">
+      {steps.map((step, index) => (
+        <li className="grid grid-cols-[1.6rem_1fr]" key={step}>
+          <span aria-hidden="true" className="font-mono text-sm line-tall text-accent">
+            {index + 1}
+          </span>
+          {step}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+export function Closed({ children }: { children: string }) {
+  return (
+    <span className="mb-2 flex items-center gap-2 font-semibold text-accent">
+      <StatusIcon kind="sent" />
+      {children}
+    </span>
+  );
+}
+
+export function ReportEntry({ term, children }: { term: string; children: ReactNode }) {
   return (
     <div>
       <dt className={`${termClass} mb-2`}>{term}</dt>
@@ -85,5 +103,3 @@ function ReportEntry({ term, children }: { term: string; children: ReactNode }) 
     </div>
   );
 }
-
-const termClass = 'font-mono text-xs tracking-[0.08em] text-accent uppercase';

@@ -1,6 +1,8 @@
 import sheet from 'content:sample/sheet';
 import type { ReactNode } from 'react';
+import { paths } from '../paths.ts';
 import { Logo } from './logo.tsx';
+import { PageLink } from './page-link.tsx';
 import { Section, SectionHeader } from './section.tsx';
 
 type SamplePageProps = { heading: string; lead: string; children: ReactNode };
@@ -11,18 +13,33 @@ export function SampleReportSection({ heading, lead, children }: SamplePageProps
     <Section isRaised labelledBy="sample" theme="paper">
       <SectionHeader heading={heading} id="sample" label={sheet.label} lead={lead} />
       <figure className="mt-8">
-        <div className="sheet rounded-card border border-hairline bg-high">
-          <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-hairline px-6 py-4 sm:px-10">
-            <Logo />
-            <p className="font-mono text-xs tracking-[0.14em] uppercase">{sheet.report}</p>
-            <p className="ml-auto rounded-field border-2 border-attention px-3 font-mono text-xs line-tall font-semibold tracking-[0.14em] text-attention uppercase">
-              {sheet.stamp}
-            </p>
-          </div>
-          {children}
-        </div>
-        <figcaption className="mt-4 text-sm text-muted">{sheet.note}</figcaption>
+        <Sheet>{children}</Sheet>
+        <figcaption className="mt-2 flex flex-wrap items-center gap-x-6 text-sm text-muted">
+          {sheet.note}
+          <PageLink className={linkClass} to={paths.sample}>
+            {sheet.link}
+          </PageLink>
+        </figcaption>
       </figure>
     </Section>
   );
 }
+
+export function Sheet({ page, children }: { page?: string; children: ReactNode }) {
+  return (
+    <div className="sheet rounded-card border border-hairline bg-high">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-hairline px-6 py-4 sm:px-10">
+        <Logo />
+        <p className="font-mono text-xs tracking-[0.08em] uppercase">{sheet.report}</p>
+        {page ? <p className="font-mono text-xs text-muted">{page}</p> : null}
+        <p className="ml-auto rounded-field border-2 border-attention px-3 font-mono text-xs line-tall font-semibold tracking-[0.14em] text-attention uppercase">
+          {sheet.stamp}
+        </p>
+      </div>
+      {children}
+    </div>
+  );
+}
+
+const linkClass = 'inline-flex min-h-11 items-center font-semibold text-accent underline underline-offset-4';
+export const termClass = 'font-mono text-xs tracking-[0.08em] text-accent uppercase';

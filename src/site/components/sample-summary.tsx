@@ -1,6 +1,6 @@
 import summary from 'content:sample/summary';
 import { StatusIcon } from './notice.tsx';
-import { SampleReportSection } from './sample-report-section.tsx';
+import { SampleReportSection, termClass } from './sample-report-section.tsx';
 
 /** The first page: the outcome in words, and the attack path. */
 export function SampleSummary() {
@@ -35,5 +35,3 @@ export function SampleSummary() {
     </SampleReportSection>
   );
 }
-
-const termClass = 'font-mono text-xs tracking-[0.08em] text-accent uppercase';

@@ -3,6 +3,7 @@ import contact from 'content:contact';
 import type { ReactNode } from 'react';
 import { EmailLink, PhoneLink, UrgentNotice } from '../components/contact-links.tsx';
 import { Icon } from '../components/icon.tsx';
+import { OwnerFacts } from '../components/owner-facts.tsx';
 import { PageHeader } from '../components/page-header.tsx';
 import { PageMeta } from '../components/page-meta.tsx';
 import { Prose } from '../components/prose.tsx';
@@ -60,7 +61,7 @@ export function Component() {
           <section aria-labelledby="about">
             <Heading id="about">{about.heading}</Heading>
             <Prose className="max-w-reading" content={about.text} />
-            <ServicePromises />
+            <OwnerFacts className="mt-8" />
           </section>
           <section aria-labelledby="work">
             <Heading id="work">{work.heading}</Heading>
@@ -93,20 +94,6 @@ function Audit() {
 }
 
 const formClass = 'self-start rounded-card border border-hairline bg-high px-5 py-6 sm:p-8';
-
-function ServicePromises() {
-  const names = Object.keys(contact.promises) as (keyof typeof contact.promises)[];
-  const published = names.filter(name => company.promises[name] !== null);
-  return published.length > 0 ? (
-    <dl className="mt-8 border-b border-hairline">
-      {published.map(name => (
-        <DetailRow key={name} term={contact.promises[name]}>
-          <span className="inline-flex min-h-11 items-center">{company.promises[name]}</span>
-        </DetailRow>
-      ))}
-    </dl>
-  ) : null;
-}
 
 function CompanyDetails() {
   const { details } = contact;

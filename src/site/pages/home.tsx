@@ -6,9 +6,10 @@ import { AuditCallToAction } from '../components/audit-call-to-action.tsx';
 import { buttonClass } from '../components/button.ts';
 import { Carousel } from '../components/carousel.tsx';
 import { Counters } from '../components/counters.tsx';
+import { ExposurePlot } from '../components/exposure-plot.tsx';
 import { ArrowIcon } from '../components/icon.tsx';
 import { Illustration } from '../components/illustration.tsx';
-import { OpenFindingsChart } from '../components/open-findings-chart.tsx';
+import { OwnerFacts } from '../components/owner-facts.tsx';
 import { PageLink } from '../components/page-link.tsx';
 import { PageMeta } from '../components/page-meta.tsx';
 import { PauseButton } from '../components/pause-button.tsx';
@@ -84,7 +85,7 @@ function Intro() {
       <div className="grid gap-x-16 gap-y-12 lg:grid-cols-2">
         <div className="self-start lg:sticky lg:top-32">
           <SectionHeader heading={heading} id="intro" label={label} />
-          <OpenFindingsChart />
+          <ExposurePlot />
         </div>
         <ol>
           {points.map(({ title, text, steps }, index) => (
@@ -99,6 +100,7 @@ function Intro() {
           ))}
         </ol>
       </div>
+      <OwnerFacts className="mt-12 sm:grid-cols-2 lg:grid-cols-3" />
     </Section>
   );
 }

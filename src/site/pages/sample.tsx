@@ -1,0 +1,1 @@
+export { StaticHtml as Component } from '../components/static-html.tsx';

@@ -1,0 +1,60 @@
+import sample from 'content:sample';
+import { Closed } from '../components/sample-finding.tsx';
+import { nodeRadius, shapeAttackPath } from '../plot-shapes.ts';
+
+const { pathLead, steps, broken, brokenStep } = sample.summary;
+const size = { width: 520, height: 200 };
+const { nodes, rings, line } = shapeAttackPath(steps.length, size);
+
+/** A drawing, and the same steps as a list. */
+export function AttackPath() {
+  return (
+    <>
+      <p className="mb-8 max-w-reading text-lg">{pathLead}</p>
+      <svg
+        aria-hidden="true"
+        className="w-full max-w-[38rem] font-semibold"
+        fill="none"
+        viewBox={`0 0 ${size.width} ${size.height}`}
+      >
+        {rings.map(({ radius, ...ring }) => (
+          <rect className="text-edge" key={ring.x} rx={radius} stroke="currentColor" {...ring} />
+        ))}
+        <g className="text-attention" stroke="currentColor" strokeWidth="2">
+          <path d={line} strokeDasharray="6 6" />
+          {nodes.map(({ x, y }) => (
+            <circle className="fill-high" cx={x} cy={y} key={x} r={nodeRadius} />
+          ))}
+        </g>
+        {nodes.map(({ x, y }, index) => (
+          <text fill="currentColor" key={x} textAnchor="middle" x={x} y={y + 5}>
+            {index + 1}
+          </text>
+        ))}
+        <Barrier />
+      </svg>
+      <ol className="attack-path mt-8">
+        {steps.map(({ name, text, time }, index) => (
+          <li key={name}>
+            <span className="block font-mono text-xs text-accent">
+              {index + 1} · {time}
+            </span>
+            <strong className="block">{name}</strong>
+            <span className="text-sm text-muted">{text}</span>
+          </li>
+        ))}
+      </ol>
+      <div className="mt-8">
+        <Closed>{broken}</Closed>
+      </div>
+    </>
+  );
+}
+
+/** Across the path, before the step that was closed. */
+function Barrier() {
+  const node = nodes[brokenStep - 1];
+  if (!node) return null;
+  const [x, y] = [node.x - 34, node.y - 8];
+  return <path className="text-accent" d={`M${x} ${y - 24}v48`} stroke="currentColor" strokeWidth="6" />;
+}

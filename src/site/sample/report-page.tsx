@@ -1,0 +1,74 @@
+import sample from 'content:sample';
+import pdf from 'content:sample-pdf';
+import type { ReactNode } from 'react';
+import { AuditCallToAction } from '../components/audit-call-to-action.tsx';
+import { buttonClass } from '../components/button.ts';
+import { PageHeader } from '../components/page-header.tsx';
+import { PageMeta } from '../components/page-meta.tsx';
+import { ReadingLayout } from '../components/reading-layout.tsx';
+import { Sheet } from '../components/sample-report-section.tsx';
+import { samplePdfPath } from '../paths.ts';
+import { AttackPath } from './attack-path.tsx';
+import { Cover } from './cover.tsx';
+import { Finding } from './finding.tsx';
+import { IncidentWeek } from './incident-week.tsx';
+import { Retest } from './retest.tsx';
+import { Summary } from './summary.tsx';
+
+const { cover, summary, finding, findings, incident, retest } = sample;
+const sheets: { id: string; title: string; body: ReactNode }[] = [
+  { id: 'cover', title: cover.title, body: <Cover /> },
+  { id: 'summary', title: summary.title, body: <Summary /> },
+  ...findings.map((one, index) => ({
+    id: one.id.toLowerCase(),
+    title: `${finding.labels.finding} ${index + 1}`,
+    body: <Finding finding={one} />,
+  })),
+  { id: 'attack-path', title: summary.path, body: <AttackPath /> },
+  { id: 'incident', title: incident.title, body: <IncidentWeek /> },
+  { id: 'retest', title: retest.title, body: <Retest /> },
+];
+
+/** The whole sample report, one sheet after the other; the PDF has the same pages. */
+export function ReportPage() {
+  return (
+    <>
+      <PageMeta page="sample" texts={sample} />
+      <PageHeader heading={sample.heading} illustration="services" label={sample.label} lead={sample.lead}>
+        <p className="flex flex-wrap items-center gap-x-5 gap-y-2">
+          <a className={buttonClass.quiet} download href={samplePdfPath} type="application/pdf">
+            {sample.download}
+          </a>
+          <span className="font-mono text-sm text-muted">{describePdf()}</span>
+        </p>
+      </PageHeader>
+      <ReadingLayout contents={sheets} hasShortContents>
+        {sheets.map(({ id, title, body }, index) => (
+          <section aria-labelledby={id} className="mb-8 max-lg:first:mt-4 print:break-before-page" key={id}>
+            <Sheet page={formatPage(index + 1)}>
+              <div className="px-6 py-8 sm:px-10 sm:py-10">
+                <h2 className="mb-7 text-[clamp(1.6rem,3vw,2.2rem)]" id={id}>
+                  {title}
+                </h2>
+                {body}
+              </div>
+            </Sheet>
+          </section>
+        ))}
+        <div className="mt-16">
+          <AuditCallToAction />
+        </div>
+      </ReadingLayout>
+    </>
+  );
+}
+
+function describePdf(): string {
+  return sample.downloadDetails
+    .replace('{number}', String(pdf.pageCount))
+    .replace('{size}', `${Math.ceil(pdf.bytes / 1000)} KB`);
+}
+
+function formatPage(number: number): string {
+  return sample.sheet.page.replace('{number}', String(number)).replace('{total}', String(sheets.length));
+}
