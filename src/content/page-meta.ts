@@ -4,7 +4,9 @@ import { type ParsedFile, type Path, valueAt } from './source-positions.ts';
 
 const maxTitleLength = 65;
 
-const indexedPages = ['home', 'services', 'contact', 'faq', 'sample', 'blog', 'audit'].map(name => `${name}.yaml`);
+const indexedPages = ['home', 'services', 'contact', 'faq', 'sample', 'blog', 'audit'].map(
+  name => `${name}.yaml`,
+);
 const policies = ['privacy', 'terms', 'security', 'audit-about'].map(name => `${name}.md`);
 const newsletterPages = [
   ...['requested', 'invalid', 'confirm', 'confirmed', 'expired'],

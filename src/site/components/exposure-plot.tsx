@@ -1,5 +1,6 @@
 import exposure from 'content:sample/exposure';
 import { shapeSteps } from '../plot-shapes.ts';
+import { PlotTable } from './plot-table.tsx';
 
 const { title, week, open, weeks } = exposure;
 const size = { width: 480, height: 132 };
@@ -34,27 +35,11 @@ export function ExposurePlot() {
           </g>
         ))}
       </svg>
-      <div className="sr-only">
-        <table>
-          <caption>{title}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{week}</th>
-              <th scope="col">{open}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {points.map(({ step, value, left }, index) => (
-              <tr key={left}>
-                <th scope="row">
-                  {index + 1} ({step})
-                </th>
-                <td>{value}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <PlotTable
+        columns={[week, open]}
+        rows={points.map(({ step, value }, index) => [`${index + 1} (${step})`, value])}
+        title={title}
+      />
       <figcaption aria-hidden="true" className="mt-2 font-mono text-xs text-muted">
         {title}
       </figcaption>

@@ -1,4 +1,5 @@
 import sample from 'content:sample';
+import { PlotTable } from '../components/plot-table.tsx';
 import { termClass } from '../components/sample-report-section.tsx';
 import { shapeSteps } from '../plot-shapes.ts';
 
@@ -10,7 +11,7 @@ const { columns } = shapeSteps(
 );
 const columnWidth = size.width / days.length - 14;
 
-/** A column for each day: what is out of service, and what is back. The table below it has the same figures. */
+/** A column for each day: what is out of service, and what is back. Then what was done, day by day. */
 export function IncidentWeek() {
   return (
     <>
@@ -41,30 +42,20 @@ export function IncidentWeek() {
             </g>
           ))}
         </svg>
-        <figcaption className="mt-3 font-mono text-xs text-muted">{plot}</figcaption>
+        <PlotTable columns={[day, systems]} rows={days.map(one => [one.day, one.systems])} title={plot} />
+        <figcaption aria-hidden="true" className="mt-3 font-mono text-xs text-muted">
+          {plot}
+        </figcaption>
       </figure>
-      <table className="mt-8 w-full text-left">
-        <thead className={termClass}>
-          <tr>
-            {[day, systems, done].map(name => (
-              <th className="pr-4 pb-2 align-bottom font-normal" key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {days.map(one => (
-            <tr className="border-t border-hairline align-top" key={one.day}>
-              <th className="py-2 pr-4 font-semibold" scope="row">
-                {one.day}
-              </th>
-              <td className="py-2 pr-4 font-mono text-sm line-tall">{one.systems}</td>
-              <td className="py-2">{one.done}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <h3 className={`${termClass} mt-8 mb-2`}>{done}</h3>
+      <ol>
+        {days.map(one => (
+          <li className="grid grid-cols-[3.5rem_1fr] border-t border-hairline py-2" key={one.day}>
+            <strong>{one.day}</strong>
+            {one.done}
+          </li>
+        ))}
+      </ol>
       <p className="mt-6 max-w-reading font-semibold">{lesson}</p>
     </>
   );

@@ -8,7 +8,7 @@ export function Retest() {
       <table className="w-full text-left">
         <thead className={termClass}>
           <tr>
-            {[finding, severity, result].map(name => (
+            {[`${finding}, ${severity}`, result].map(name => (
               <th className="pr-4 pb-2 font-normal" key={name} scope="col">
                 {name}
               </th>
@@ -19,10 +19,11 @@ export function Retest() {
           {findings.map(one => (
             <tr className="border-t border-hairline align-top" key={one.id}>
               <th className="py-2 pr-4 font-normal" scope="row">
-                <span className="block font-mono text-xs text-muted">{one.id}</span>
+                <span className="block font-mono text-xs text-muted">
+                  {one.id} · {one.severity}
+                </span>
                 {one.title}
               </th>
-              <td className="py-2 pr-4">{one.severity}</td>
               <td className={`py-2 font-semibold ${one.isClosed ? 'text-accent' : 'text-attention'}`}>
                 {one.result}
               </td>
