@@ -19,11 +19,12 @@ export function PolicyPage({ page, policy }: { page: PolicyName; policy: Policy 
   );
 }
 
-/** '15 November 2026', or 'July 15, 2024' as specified. Not by Intl: creating its first formatter blocks the main thread. */
-function formatDate(date: string, page: string): string {
+/** Not by Intl: creating its first formatter blocks the main thread. */
+function formatDate(date: string, page: PolicyName): string {
   const [year, month, day] = date.split('-').map(Number);
   const name = months[(month ?? 1) - 1];
-  return page === 'security' ? `${day} ${name} ${year}` : `${name} ${day}, ${year}`;
+  const isSpecified = page === 'privacy' || page === 'terms';
+  return isSpecified ? `${name} ${day}, ${year}` : `${day} ${name} ${year}`;
 }
 
 const months = 'January February March April May June July August September October November December'.split(
