@@ -1,5 +1,6 @@
-import { getRegistrableDomain, readTexts } from './dns-records.ts';
+import { readTexts } from './dns-records.ts';
 import type { AuditDns } from './net/network.ts';
+import { getRegistrableDomain } from './parse-domain.ts';
 
 export type Dmarc = { owner: string; records: string[]; isParent: boolean };
 

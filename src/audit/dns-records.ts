@@ -1,5 +1,5 @@
 import type { AuditDns, DnsAnswer, DnsRecordType } from './net/network.ts';
-import { registrableDomain } from './parse-domain.ts';
+import { getRegistrableDomain } from './parse-domain.ts';
 
 /** The strings of each TXT record, joined as SPF, DKIM and DMARC want them. */
 export async function readTexts(dns: AuditDns, name: string): Promise<string[]> {
@@ -11,9 +11,9 @@ export async function readTexts(dns: AuditDns, name: string): Promise<string[]> 
 export function parseTags(record: string): Map<string, string> {
   const tags = new Map<string, string>();
   for (const part of record.split(';')) {
-    const [, name = '', value = ''] = /^\s*([^=\s]+)\s*=\s*(.*?)\s*$/s.exec(part) ?? [];
-    const key = name.toLowerCase();
-    if (key && !tags.has(key)) tags.set(key, value);
+    const [name = '', ...values] = part.split('=');
+    const key = name.trim().toLowerCase();
+    if (key && values.length > 0 && !tags.has(key)) tags.set(key, values.join('=').trim());
   }
   return tags;
 }
@@ -23,11 +23,6 @@ export function listParents(name: string): string[] {
   const labels = name.split('.');
   const last = getRegistrableDomain(name).split('.').length;
   return labels.slice(0, Math.max(1, labels.length - last + 1)).map((_, at) => labels.slice(at).join('.'));
-}
-
-/** 'example.co.uk' of 'www.example.co.uk'. */
-export function getRegistrableDomain(name: string): string {
-  return registrableDomain(name) ?? name;
 }
 
 /** The answer of the closest name that has such records. */

@@ -1,5 +1,5 @@
-import { getRegistrableDomain } from './dns-records.ts';
 import type { AuditDns, DnsAnswer } from './net/network.ts';
+import { getRegistrableDomain } from './parse-domain.ts';
 
 /** `servers` are the hosts of the MX records, best first; a domain that refuses mail has the single host '.'. */
 export type MailRoute = { domain: string; servers: string[]; answer: DnsAnswer };

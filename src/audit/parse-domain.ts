@@ -1,4 +1,4 @@
-import { parse } from 'tldts-icann';
+import { getDomain } from 'tldts-icann';
 import { parseHostName } from '../lib/host-name.ts';
 
 /** No domains of the public DNS: special-use names (RFC 6761 and later) and names of local networks. */
@@ -14,18 +14,17 @@ const maxInputLength = 2000;
  * Undefined for IP addresses, single labels, public suffixes and names that the public DNS does not have.
  */
 export function parseDomain(input: string): string | undefined {
-  const host = parseHostName(readHost(input.trim().slice(0, maxInputLength)).replace(/\.$/, ''));
-  if (!host) return undefined;
-  const registrable = registrableDomain(host);
+  const host = parseHostName(readHost(input.trim().slice(0, maxInputLength)).replace(/\.$/, '')) ?? '';
+  const tld = host.slice(host.lastIndexOf('.') + 1);
+  if (!/^([a-z]{2,}|xn--[a-z0-9-]+)$/.test(tld) || reservedTlds.has(tld)) return undefined;
+  const registrable = getDomain(host);
   if (!registrable) return undefined;
   return host === `www.${registrable}` ? registrable : host;
 }
 
-/** What its owner has registered: `example.co.uk` of `shop.example.co.uk`. */
-export function registrableDomain(host: string): string | undefined {
-  const tld = host.slice(host.lastIndexOf('.') + 1);
-  if (!/^([a-z]{2,}|xn--[a-z0-9-]+)$/.test(tld) || reservedTlds.has(tld)) return undefined;
-  return parse(host, { extractHostname: false }).domain ?? undefined;
+/** What its owner has registered: `example.co.uk` of `shop.example.co.uk`. A public suffix is its own. */
+export function getRegistrableDomain(host: string): string {
+  return getDomain(host) ?? host;
 }
 
 /** Whether a host is one of the domains or below one of them. */

@@ -1,4 +1,4 @@
-import { isWithin, parseDomain, registrableDomain } from '../audit/parse-domain.ts';
+import { getRegistrableDomain, isWithin, parseDomain } from '../audit/parse-domain.ts';
 import { createAuditQueue } from '../domain/audits/audit-queue.ts';
 import type { AuditTargets, StoredProgress } from '../domain/audits/request-audit.ts';
 import { storeReport } from '../domain/audits/store-report.ts';
@@ -35,7 +35,7 @@ export function createAudits({ audit, siteUrl }: Config, { store, ids, log, runn
 
 function createTargets(deny: readonly string[], siteUrl: string | undefined): AuditTargets {
   const ownHost = siteUrl && new URL(siteUrl).hostname;
-  const denied = [...deny, ...(ownHost ? [registrableDomain(ownHost) ?? ownHost] : [])];
+  const denied = [...deny, ...(ownHost ? [getRegistrableDomain(ownHost)] : [])];
   return {
     parse: parseDomain,
     isOffered: domain => !isWithin(domain, denied),

@@ -1,6 +1,7 @@
 import type { Check } from '../check.ts';
 import { readDmarc } from '../dmarc.ts';
-import { getRegistrableDomain, parseTags, readTexts } from '../dns-records.ts';
+import { parseTags, readTexts } from '../dns-records.ts';
+import { getRegistrableDomain } from '../parse-domain.ts';
 
 export const mailDmarcReports: Check = {
   id: 'mail-dmarc-reports',

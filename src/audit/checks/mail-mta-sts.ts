@@ -45,7 +45,7 @@ export const mailMtaSts: Check = {
 function parsePolicy(body: string): { mode: string; patterns: string[] } {
   const fields = body
     .split(/\r?\n/)
-    .map(line => /^\s*([a-z_]+)\s*:\s*(.*?)\s*$/i.exec(line) ?? [])
+    .map(line => /^([a-z_]+)\s*:\s*(.*)$/i.exec(line.trim()) ?? [])
     .map(([, name = '', value = '']) => [name.toLowerCase(), value.toLowerCase()] as const);
   const isPolicy = fields.some(([name, value]) => name === 'version' && value === 'stsv1');
   const mode = fields.find(([name]) => name === 'mode')?.[1] ?? '';

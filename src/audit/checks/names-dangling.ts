@@ -1,5 +1,5 @@
 import type { Check } from '../check.ts';
-import { getRegistrableDomain } from '../dns-records.ts';
+import { getRegistrableDomain } from '../parse-domain.ts';
 
 const usualNames = [
   ...['www', 'mail', 'blog', 'shop', 'app', 'api'],

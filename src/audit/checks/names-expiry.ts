@@ -1,6 +1,6 @@
 import type { Check } from '../check.ts';
-import { getRegistrableDomain } from '../dns-records.ts';
 import { NetworkError } from '../net/network-error.ts';
+import { getRegistrableDomain } from '../parse-domain.ts';
 
 const day = 86_400_000;
 const minDays = 30;

@@ -1,6 +1,6 @@
 import type { Check } from '../check.ts';
 import { fetchHomePage, readHtml } from '../home-page.ts';
-import { registrableDomain } from '../parse-domain.ts';
+import { getRegistrableDomain } from '../parse-domain.ts';
 import { findBaseUrl } from '../read-html.ts';
 
 export const webSubresourceIntegrity: Check = {
@@ -11,10 +11,11 @@ export const webSubresourceIntegrity: Check = {
     const { page } = await fetchHomePage(context);
     const tags = readHtml(page);
     const baseUrl = findBaseUrl(tags, page.url);
-    const own = toSite(new URL(page.url).hostname);
+    // Scripts from other hosts of the same owner are no third party's.
+    const own = getRegistrableDomain(new URL(page.url).hostname);
     const foreign = tags.flatMap(({ name, attributes }) => {
       const url = name === 'script' ? URL.parse(attributes.get('src') ?? '', baseUrl) : null;
-      if (!url || !/^https?:$/.test(url.protocol) || toSite(url.hostname) === own) return [];
+      if (!url || !/^https?:$/.test(url.protocol) || getRegistrableDomain(url.hostname) === own) return [];
       return [{ url: url.href, hasIntegrity: Boolean(attributes.get('integrity')?.trim()) }];
     });
     if (foreign.length === 0) return { finding: 'not-needed' };
@@ -28,8 +29,3 @@ export const webSubresourceIntegrity: Check = {
         };
   },
 };
-
-/** Scripts from other hosts of the same owner are no third party's. */
-function toSite(host: string): string {
-  return registrableDomain(host) ?? host;
-}
