@@ -105,11 +105,11 @@ export async function postReport(
   return redirect(`${auditPaths.page}#${deletedFragment}`, requestId);
 }
 
-/** The path of a report is a secret, which no cache, search engine or other site may learn. */
+/** The path of a report is a secret, which no cache, search engine or other site may learn. Not no-referrer: the page's forms would have no origin. */
 const reportHeaders = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',
-  'referrer-policy': 'no-referrer',
+  'referrer-policy': 'same-origin',
   'x-robots-tag': 'noindex',
 };
 

@@ -218,7 +218,7 @@ describe.each(databaseUnderTest)('the audit on $name', ({ create }) => {
       expect(await page.text()).toBe(`<html><h1>example.com ${path} 60</h1></html>`);
       expect(Object.fromEntries(page.headers)).toMatchObject({
         'cache-control': 'no-store',
-        'referrer-policy': 'no-referrer',
+        'referrer-policy': 'same-origin',
         'x-robots-tag': 'noindex',
         'content-security-policy': 'of the page',
       });

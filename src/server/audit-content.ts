@@ -1,5 +1,6 @@
 import type { Grading } from '../audit/grade.ts';
 import { describeContentError } from '../content/content-error.ts';
+import { getGrading } from '../content/get-grading.ts';
 import { readContent } from '../content/read-content.ts';
 
 export type AuditContent = { grading: Grading; titles: Readonly<Record<string, string>> };
@@ -15,16 +16,9 @@ export function getAuditContent(folder: string): AuditContent {
 function selectContent(folder: string): AuditContent {
   const { content, errors } = readContent(folder);
   if (!content) throw new Error(errors.map(describeContentError).join('\n'));
-  const { groups, grades } = content.audit;
-  const checks = Object.values(groups).flatMap(group => Object.entries(group.checks));
+  const checks = Object.values(content.audit.groups).flatMap(group => Object.entries(group.checks));
   return {
     titles: Object.fromEntries(checks.map(([id, { title }]) => [id, title])),
-    grading: {
-      weights: Object.fromEntries(checks.map(([id, { weight }]) => [id, weight])),
-      grades: Object.entries(grades).map(([grade, { from }]) => ({
-        grade: grade as keyof typeof grades,
-        from,
-      })),
-    },
+    grading: getGrading(content.audit),
   };
 }

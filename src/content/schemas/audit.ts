@@ -46,7 +46,7 @@ const sample = strictObject({
 
 /** Filled in from what was measured, in the words of a finding and around it. */
 export const auditPlaceholders = [
-  ...['domain', 'time', 'minutes', 'grade', 'score', 'number', 'total', 'ahead', 'seconds', 'when'],
+  ...['domain', 'time', 'age', 'grade', 'score', 'number', 'total', 'ahead', 'seconds', 'when'],
   ...['first', 'title', 'text'],
   ...['server', 'servers', 'count', 'network', 'zone', 'issuers', 'date', 'days', 'tried', 'name', 'target'],
   ...['url', 'host', 'issuer', 'until', 'offered', 'cookies', 'software'],
@@ -76,6 +76,7 @@ export const audit = strictObject({
     ...texts(80, ['label', 'measured', 'sample', 'graded', 'ungraded', 'score', 'group', 'points', 'found']),
     ...texts(80, ['noPoints', 'groupPoints', 'print', 'first', 'nothing', 'jump', 'evidence', 'why', 'fix']),
     ...texts(80, ['copy', 'copied', 'standard', 'weightsHeading', 'check', 'weight', 'reason', 'tryOwn']),
+    ages: strictObject(texts(30, ['minutes', 'hours', 'days'])),
     ...texts(400, ['age', 'firstLead', 'nothingText', 'notMeasurable', 'limits', 'weightsText']),
   }),
   send: strictObject({

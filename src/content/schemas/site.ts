@@ -13,7 +13,7 @@ export const site = strictObject({
     registration: strictObject(texts(40, ['name', 'number', 'place', 'office', 'vat'])),
     social: text(40),
   }),
-  audit: strictObject({ heading: text(80), text: text(), ...texts(50, ['button', 'sample']) }),
+  audit: strictObject({ heading: text(80), text: text(), ...texts(50, ['check', 'button', 'sample']) }),
   notices: strictObject({
     ...texts(60, ['sent', 'refused']),
     ...texts(40, ['reference', 'sending']),

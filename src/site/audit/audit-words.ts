@@ -41,6 +41,13 @@ export function formatTime(iso: string): string {
   return `${new Date(iso).toLocaleString('en-GB', { timeZone: 'UTC', dateStyle: 'long', timeStyle: 'short' })} UTC`;
 }
 
+/** 12 minutes, 3 hours or 5 days. */
+export function formatAge(seconds: number): string {
+  const { minutes, hours, days } = audit.report.ages;
+  const [text, size] = seconds < 7200 ? [minutes, 60] : seconds < 172_800 ? [hours, 3600] : [days, 86_400];
+  return fillValues(text, { number: Math.floor(seconds / size) });
+}
+
 /** The three checks to act on first, with their words. */
 export function listFirst({ first, results, domain }: AuditReport) {
   return first.flatMap(id => {

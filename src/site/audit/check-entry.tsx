@@ -80,7 +80,7 @@ function Copyable({ text }: { text: string }) {
 const detailsClass = 'grid gap-x-12 gap-y-6 pb-8 sm:pl-10 lg:grid-cols-2 scroll-mt-28';
 const termClass = 'mb-2 font-mono text-xs tracking-[0.08em] text-accent uppercase';
 const preClass =
-  'rounded-field border border-hairline bg-raised px-4 py-3 font-mono text-sm whitespace-pre-wrap break-all';
+  'rounded-field border border-hairline bg-raised px-4 py-3 font-mono text-sm whitespace-pre-wrap wrap-anywhere';
 const copyClass =
   'needs-script mt-2 inline-flex min-h-11 items-center rounded-pill border border-edge px-4 text-sm font-semibold hover:border-accent hover:text-accent';
 const linkClass = 'underline decoration-edge underline-offset-4 hover:text-accent hover:decoration-accent';

@@ -2,7 +2,7 @@ import audit from 'content:audit';
 import type { AuditReport, AuditStatus } from '../../api/contract.ts';
 import { buttonClass } from '../components/button.ts';
 import { Eyebrow } from '../components/section.tsx';
-import { fillValues, formatTime } from './audit-words.ts';
+import { fillValues, formatAge, formatTime } from './audit-words.ts';
 import { Rings } from './rings.tsx';
 
 type ReportSummaryProps = { report: AuditReport; ageSeconds: number; isSample: boolean };
@@ -11,7 +11,6 @@ type ReportSummaryProps = { report: AuditReport; ageSeconds: number; isSample: b
 export function ReportSummary({ report, ageSeconds, isSample }: ReportSummaryProps) {
   const { domain, measuredAt, grade, score, groups } = report;
   const { label, measured, graded, ungraded, age, print, sample } = audit.report;
-  const minutes = Math.max(1, Math.round(ageSeconds / 60));
   return (
     <section className="hero" data-theme="ink">
       <div className={gridClass}>
@@ -29,7 +28,7 @@ export function ReportSummary({ report, ageSeconds, isSample }: ReportSummaryPro
           </p>
           <p className="mt-6 max-w-reading text-sm text-muted">
             {isSample ? sample : fillValues(measured, { time: formatTime(measuredAt) })}
-            {ageSeconds > 0 ? ` ${fillValues(age, { minutes })}` : ''}
+            {ageSeconds >= 120 ? ` ${fillValues(age, { age: formatAge(ageSeconds) })}` : ''}
           </p>
           {isSample ? null : (
             <p className="mt-8 flex flex-wrap gap-3 print:hidden">

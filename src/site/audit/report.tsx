@@ -63,7 +63,7 @@ function FirstSteps({ report }: { report: AuditReport }) {
       {steps.length > 0 ? (
         <ol className="mt-8 grid gap-6 lg:grid-cols-3">
           {steps.map(({ id, status, words }, index) => (
-            <li className="rounded-card border border-hairline bg-high p-6" key={id}>
+            <li className="flex flex-col rounded-card border border-hairline bg-high p-6" key={id}>
               <p className="flex justify-between gap-4">
                 <StepNumber className="" value={index + 1} />
                 <span className={`font-mono text-xs tracking-[0.08em] uppercase ${colourClass[status]}`}>
@@ -143,4 +143,4 @@ function Grading() {
 }
 
 const jumpClass =
-  'mt-4 inline-flex min-h-11 items-center font-semibold text-accent underline decoration-transparent underline-offset-4 hover:decoration-accent print:hidden';
+  'mt-auto inline-flex min-h-11 self-start pt-4 items-center font-semibold text-accent underline decoration-transparent underline-offset-4 hover:decoration-accent print:hidden';

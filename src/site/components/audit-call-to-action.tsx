@@ -1,3 +1,4 @@
+import settings from 'content:settings';
 import site from 'content:site';
 import { useLocation } from 'react-router';
 import { paths } from '../paths.ts';
@@ -6,7 +7,7 @@ import { ArrowIcon } from './icon.tsx';
 import { PageLink } from './page-link.tsx';
 
 export function AuditCallToAction() {
-  const { heading, text, button, sample } = site.audit;
+  const { heading, text, check, button, sample } = site.audit;
   const { pathname } = useLocation();
   return (
     <section aria-labelledby="audit_" className={boxClass} data-theme="ink">
@@ -17,8 +18,13 @@ export function AuditCallToAction() {
         <p className="mt-4 max-w-reading text-muted">{text}</p>
       </div>
       <div className="grid justify-items-center gap-3">
-        <PageLink className={buttonClass.large} to={paths.contact}>
-          {button} <ArrowIcon />
+        {hasAudit ? (
+          <PageLink className={buttonClass.large} to={paths.audit}>
+            {check} <ArrowIcon />
+          </PageLink>
+        ) : null}
+        <PageLink className={hasAudit ? buttonClass.quiet : buttonClass.large} to={paths.contact}>
+          {button} {hasAudit ? null : <ArrowIcon />}
         </PageLink>
         {pathname === paths.sample ? null : (
           <PageLink className={linkClass} to={paths.sample}>
@@ -29,6 +35,9 @@ export function AuditCallToAction() {
     </section>
   );
 }
+
+/** A static host cannot look at a domain. */
+export const hasAudit = !settings.CONTACT_ENDPOINT;
 
 const linkClass =
   'inline-flex min-h-11 items-center text-muted underline underline-offset-4 hover:text-accent';

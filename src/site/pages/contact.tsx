@@ -1,15 +1,20 @@
 import company from 'content:company';
 import contact from 'content:contact';
+import site from 'content:site';
 import type { ReactNode } from 'react';
+import { hasAudit } from '../components/audit-call-to-action.tsx';
+import { buttonClass } from '../components/button.ts';
 import { EmailLink, PhoneLink, UrgentNotice } from '../components/contact-links.tsx';
 import { Icon } from '../components/icon.tsx';
 import { OwnerFacts } from '../components/owner-facts.tsx';
 import { PageHeader } from '../components/page-header.tsx';
+import { PageLink } from '../components/page-link.tsx';
 import { PageMeta } from '../components/page-meta.tsx';
 import { Prose } from '../components/prose.tsx';
 import { SampleSummary } from '../components/sample-summary.tsx';
 import { Section, SectionHeader } from '../components/section.tsx';
 import { MessageForm } from '../forms/message-form.tsx';
+import { paths } from '../paths.ts';
 
 export function Component() {
   const { about, details, work, form, next, urgent } = contact;
@@ -89,6 +94,11 @@ function Audit() {
           </div>
         ))}
       </dl>
+      {hasAudit ? (
+        <PageLink className={`${buttonClass.quiet} mt-4`} to={paths.audit}>
+          {site.audit.check}
+        </PageLink>
+      ) : null}
     </section>
   );
 }

@@ -1,4 +1,5 @@
 import site from 'content:site';
+import { hasAudit } from '../components/audit-call-to-action.tsx';
 import { buttonClass } from '../components/button.ts';
 import { Illustration } from '../components/illustration.tsx';
 import { PageLink } from '../components/page-link.tsx';
@@ -29,6 +30,11 @@ export function Component() {
               <PageLink className={buttonClass.quiet} to={paths.contact}>
                 {contact}
               </PageLink>
+              {hasAudit ? (
+                <PageLink className={buttonClass.quiet} to={paths.audit}>
+                  {site.audit.check}
+                </PageLink>
+              ) : null}
             </div>
           </div>
           <div className="enter self-center">
