@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { newsletterPaths, paths } from '../../src/site/paths.ts';
+import { auditPaths, newsletterPaths, paths } from '../../src/site/paths.ts';
 import { findAxeViolations } from '../harness/axe.ts';
 import { readLayoutShifts, recordLayoutShifts, sumLayoutShifts } from '../harness/layout-shifts.ts';
 import { hydrate, listPosts, visitSite, waitForIdle } from '../harness/page.ts';
@@ -26,12 +26,14 @@ const all = [
   newsletterPaths.confirm,
   newsletterPaths.expired,
   newsletterPaths.requested,
+  auditPaths.report,
   '/no-such-page',
 ];
 /** Pages that differ from another one in their text only: one width is enough for axe, and the keyboard is not used. */
 const sameLayout: string[] = [
   paths.terms,
   paths.security,
+  paths['audit-about'],
   ...posts.slice(1),
   newsletterPaths.confirm,
   newsletterPaths.requested,

@@ -26,13 +26,15 @@ export function renderAuditReport(
 /** Without JavaScript: one line for each check as it ends. The style sheet hides them once the report follows. */
 export function renderProgress({ check, status }: AuditResult): string {
   return renderToStaticMarkup(
-    <p className={progressClass}>
-      <StatusMark status={status} />
-      {findTitle(check)}
-      <span className={`ml-auto font-mono text-xs uppercase ${colourClass[status]}`}>
-        {audit.statuses[status]}
-      </span>
-    </p>,
+    <div className="audit-progress">
+      <p className={lineClass}>
+        <StatusMark status={status} />
+        {findTitle(check)}
+        <span className={`ml-auto font-mono text-xs uppercase ${colourClass[status]}`}>
+          {audit.statuses[status]}
+        </span>
+      </p>
+    </div>,
   );
 }
 
@@ -40,7 +42,7 @@ export function renderProgress({ check, status }: AuditResult): string {
 export function renderNote(event: Extract<AuditEvent, { type: 'waiting' | 'failed' }>): string {
   if (event.type === 'waiting')
     return renderToStaticMarkup(
-      <p className={progressClass}>{fillValues(audit.progress.wait, { ...event })}</p>,
+      <p className={waitingClass}>{fillValues(audit.progress.wait, { ...event })}</p>,
     );
   return renderToStaticMarkup(
     <div className="mx-auto max-w-page px-5 py-12 sm:px-8" data-theme="paper" id="report">
@@ -76,5 +78,5 @@ export function renderTemplate(): string {
   ].join('');
 }
 
-const progressClass = 'audit-progress mx-auto flex max-w-page items-center gap-4 px-5 py-2 sm:px-8';
+const lineClass = 'mx-auto flex max-w-page items-center gap-4 px-5 py-2 sm:px-8';
 const waitingClass = 'audit-progress mx-auto max-w-page px-5 py-8 text-xl font-semibold sm:px-8';

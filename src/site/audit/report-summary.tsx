@@ -83,10 +83,8 @@ function GroupTable({ report: { groups, results } }: { report: AuditReport }) {
             <th className={`${cellClass} font-semibold`} scope="row">
               {audit.groups[group].title}
             </th>
-            <td className={`${cellClass} whitespace-nowrap`}>
-              {score === null ? noPoints : fillValues(groupPoints, { score })}
-            </td>
-            <td className={`${cellClass} text-muted`}>
+            <td className={cellClass}>{score === null ? noPoints : fillValues(groupPoints, { score })}</td>
+            <td className={`${cellClass} wrap-anywhere text-muted`}>
               {describeCounts(results.filter(result => result.group === group))}
             </td>
           </tr>
@@ -108,4 +106,4 @@ const gridClass =
   'mx-auto grid max-w-page items-center gap-x-16 gap-y-12 px-5 py-hero sm:px-8 lg:grid-cols-[1.1fr_1fr]';
 const stampClass =
   'mt-4 inline-block rounded-field border-2 border-attention px-3 font-mono text-xs line-tall font-semibold tracking-[0.14em] text-attention uppercase';
-const cellClass = 'py-2.5 pr-4 align-top';
+const cellClass = 'py-2.5 pr-3 align-top sm:pr-4';

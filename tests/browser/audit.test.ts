@@ -1,0 +1,98 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { auditApiPath, auditPaths } from '../../src/api/contract.ts';
+import { createSampleRunner } from '../fakes/sample-audit.ts';
+import { findAxeViolations } from '../harness/axe.ts';
+import { hydrate, visitServer } from '../harness/page.ts';
+import { startSite } from '../harness/site.ts';
+
+const runner = createSampleRunner();
+const visit = visitServer(() => startSite({ SITE_URL: 'http://127.0.0.1' }, { auditRunner: runner }));
+const reportUrl = /\/audit\/report\/[0-9a-f]{32}$/;
+
+async function check(page: Page, domain: string): Promise<void> {
+  await page.getByLabel('Your domain').fill(domain);
+  await page.getByRole('button', { name: 'Check it now' }).click({ noWaitAfter: true });
+}
+
+test.each([
+  { javaScriptEnabled: true, domain: 'https://www.scripted.com/page', audited: 'scripted.com' },
+  { javaScriptEnabled: false, domain: 'plain.com', audited: 'plain.com' },
+])(
+  'a visitor checks a domain, reads the report, sends it and deletes it, with JavaScript: $javaScriptEnabled',
+  async ({ javaScriptEnabled, domain, audited }) => {
+    visit.allowErrors(/status of 400/, /status of 404/);
+    const page = await visit.newPage({
+      javaScriptEnabled,
+      permissions: ['clipboard-write', 'clipboard-read'],
+    });
+    await page.goto(auditPaths.page);
+    if (javaScriptEnabled) await hydrate(page);
+    await check(page, 'localhost');
+    await page.getByText('This does not look like a public domain').filter({ visible: true }).waitFor();
+    if (javaScriptEnabled)
+      expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-invalid'))).toBe('true');
+
+    await check(page, domain);
+    // The results so far are there before the rest.
+    await page.getByText('Scripts from other companies').first().waitFor();
+    expect(await page.getByRole('heading', { name: audited }).count()).toBe(0);
+    runner.release();
+    await page.getByRole('heading', { level: 1, name: audited }).waitFor();
+    expect(await page.getByText('Grade C, 72 of 100 points', { exact: true }).isVisible()).toBe(true);
+    expect(await page.locator('.audit-progress:visible').count()).toBe(0);
+
+    if (javaScriptEnabled) {
+      await page.waitForURL(reportUrl);
+      await hydrate(page);
+      const dmarc = page.locator('#mail-dmarc');
+      await dmarc.getByRole('button', { name: 'Copy' }).click();
+      await dmarc.getByRole('button', { name: 'Copied' }).waitFor();
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+        `_dmarc.${audited}. TXT "v=DMARC1; p=none; rua=mailto:dmarc@${audited}"`,
+      );
+      expect(await findAxeViolations(page)).toEqual([]);
+    }
+
+    const link = await page.locator('[data-report-link]').getAttribute('href');
+    expect(link).toMatch(reportUrl);
+    await page.getByRole('textbox', { name: 'Email', exact: true }).fill('ada@example.com');
+    const message = await page.getByLabel('Message').inputValue();
+    for (const part of [audited, 'Grade C', '1. Forged senders', '2. Forgotten', '3. Versions of TLS', link])
+      expect(message).toContain(part);
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.waitForURL('**/contact#sent');
+    const [stored] = await visit.site.store.messages.list({}, { limit: 1 });
+    expect(stored?.message.replaceAll('\r', '')).toBe(message);
+    expect(stored?.audit_report).toMatch(/./);
+
+    await page.goto(link ?? '');
+    await page.getByRole('button', { name: 'Delete now' }).click();
+    await page.waitForURL('**/audit#deleted');
+    expect(await page.getByText('Your link no longer works.').isVisible()).toBe(true);
+    expect((await page.goto(link ?? ''))?.status()).toBe(404);
+  },
+  60_000,
+);
+
+test('what is refused or lost is said beside the form', async () => {
+  visit.allowErrors(/status of (429|503)/, /ERR_/);
+  await visit.open(auditPaths.page);
+  const { page } = visit;
+  await hydrate(page);
+  const answers = [
+    { status: 503, reason: 'busy', expected: 'Please try again in 2 minutes.' },
+    { status: 429, reason: 'too-many', expected: 'Too many audits' },
+    { status: 503, reason: 'off', expected: 'switched off' },
+    { status: 200, reason: '', expected: 'The connection dropped' },
+  ];
+  for (const { status, reason, expected } of answers) {
+    const body = status === 200 ? '{"type":"started","checks":[]}\n{"ty' : JSON.stringify({ reason });
+    await page.route(`**${auditApiPath}`, route =>
+      route.fulfill({ status, body, headers: { 'retry-after': '120' } }),
+    );
+    await check(page, 'example.com');
+    await page.getByText(expected).filter({ visible: true }).waitFor();
+    await page.unroute(`**${auditApiPath}`);
+  }
+});
