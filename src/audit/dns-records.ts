@@ -1,4 +1,5 @@
 import type { AuditDns, DnsAnswer, DnsRecordType } from './net/network.ts';
+import { NetworkError } from './net/network-error.ts';
 import { getRegistrableDomain } from './parse-domain.ts';
 
 /** The strings of each TXT record, joined as SPF, DKIM and DMARC want them. */
@@ -36,6 +37,12 @@ export async function queryParents(
     if (answer.records.length > 0) return { owner, answer };
   }
   return undefined;
+}
+
+/** The root is signed: a resolver that does not say so validates nothing. */
+export async function assertValidating(dns: AuditDns): Promise<void> {
+  const { authenticated } = await dns.query('.', 'SOA');
+  if (!authenticated) throw new NetworkError('our resolver does not validate DNSSEC');
 }
 
 export async function findIps(dns: AuditDns, host: string): Promise<string[]> {

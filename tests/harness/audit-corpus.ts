@@ -133,9 +133,9 @@ export const corpus: CorpusDomain[] = [
   },
   {
     name: 'refuses-mail.example',
-    records: { '@': { MX: ['0 .'], TXT: ['v=spf1 -all'] } },
+    records: { '@': { MX: ['0 .'], TXT: ['v=spf1 -all'] }, 'default._domainkey': null },
     faults: {},
-    unmeasured: ['mail-starttls', 'mail-mta-sts', 'mail-tls-rpt', 'mail-dane'],
+    unmeasured: ['mail-dkim', 'mail-starttls', 'mail-mta-sts', 'mail-tls-rpt', 'mail-dane'],
   },
   {
     name: 'single-ns.example',

@@ -1,7 +1,8 @@
 import { createHash, X509Certificate } from 'node:crypto';
 import type { DetailedPeerCertificate, PeerCertificate } from 'node:tls';
 import type { Check } from '../check.ts';
-import { findFirstMailServer } from '../mail-route.ts';
+import { assertValidating } from '../dns-records.ts';
+import { findMailRoute } from '../mail-route.ts';
 
 type Tlsa = { usage: number; selector: number; matchingType: number; certificate: Buffer };
 
@@ -16,12 +17,17 @@ export const mailDane: Check = {
     'no-mail': 'not-measurable',
   },
   async run({ domain, network }) {
-    const server = await findFirstMailServer(network.dns, domain);
-    if (server === undefined) return { finding: 'no-mail' };
+    const { dns } = network;
+    const route = await findMailRoute(dns, domain);
+    const [server = '.'] = route.servers;
+    if (server === '.') return { finding: 'no-mail' };
     const values = { server };
-    const { records, authenticated } = await network.dns.query(`_25._tcp.${server}`, 'TLSA');
-    // Without DNSSEC a sender ignores the record (RFC 7672, 2.2).
-    if (!authenticated) return { finding: 'unsigned', values };
+    const { records, authenticated } = await dns.query(`_25._tcp.${server}`, 'TLSA');
+    // A sender trusts the record only if it and the MX record are signed (RFC 7672, 2.2).
+    if (!authenticated || !route.answer.authenticated) {
+      await assertValidating(dns);
+      return { finding: 'unsigned', values: { server: authenticated ? route.domain : server } };
+    }
     // RFC 7672, 3.1: mail knows only DANE-TA(2) and DANE-EE(3).
     const usable = records.filter(({ data }) => [2, 3].includes((data as Tlsa).usage));
     const evidence = usable.map(({ text }) => `TLSA ${text}`);

@@ -21,14 +21,17 @@ export const mailDkim: Check = {
     'short-key': 'attention',
     none: 'missing',
     'unknown-selector': 'not-measurable',
+    'sends-no-mail': 'not-measurable',
   },
   async run({ domain, network: { dns } }) {
     const { domain: mailDomain } = await findMailRoute(dns, domain);
     const values = { domain: mailDomain, tried: commonSelectors.join(', ') };
-    const parent = `_domainkey.${mailDomain}`;
     // RFC 8020: if this name does not exist, no name below it does.
-    const { exists } = await dns.query(parent, 'TXT');
-    if (!exists) return { finding: 'none', values };
+    const { exists } = await dns.query(`_domainkey.${mailDomain}`, 'TXT');
+    if (!exists) {
+      const isSilent = (await readTexts(dns, mailDomain)).some(text => /^v=spf1\s+-all$/i.test(text));
+      return { finding: isSilent ? 'sends-no-mail' : 'none', values };
+    }
     const keys = await Promise.all(
       commonSelectors.map(async selector => {
         const [record] = (await readTexts(dns, `${selector}._domainkey.${mailDomain}`)).filter(isKey);

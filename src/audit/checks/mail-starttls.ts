@@ -1,5 +1,6 @@
 import type { Check } from '../check.ts';
 import { findFirstMailServer } from '../mail-route.ts';
+import { versionLabels } from './web-tls-versions.ts';
 
 export const mailStarttls: Check = {
   id: 'mail-starttls',
@@ -28,7 +29,11 @@ export const mailStarttls: Check = {
         evidence: [...evidence, problem],
       };
     const isOld = protocol === 'TLSv1' || protocol === 'TLSv1.1';
-    return { finding: isOld ? 'old-version' : 'encrypted', values: { ...values, protocol }, evidence };
+    return {
+      finding: isOld ? 'old-version' : 'encrypted',
+      values: { ...values, protocol: versionLabels[protocol] },
+      evidence,
+    };
   },
 };
 

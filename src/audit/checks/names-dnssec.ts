@@ -1,5 +1,5 @@
 import type { Check } from '../check.ts';
-import { queryParents } from '../dns-records.ts';
+import { assertValidating, queryParents } from '../dns-records.ts';
 import { NetworkError } from '../net/network-error.ts';
 
 export const namesDnssec: Check = {
@@ -13,9 +13,7 @@ export const namesDnssec: Check = {
     const keys = await dns.query(owner, 'DNSKEY');
     const evidence = keys.records.map(({ text }) => `DNSKEY ${text}`);
     if (answer.authenticated) return { finding: 'signed', values: { zone: owner }, evidence };
-    // The root is signed: a resolver that does not say so validates nothing.
-    const root = await dns.query('.', 'SOA');
-    if (!root.authenticated) throw new NetworkError('our resolver does not validate DNSSEC');
+    await assertValidating(dns);
     return { finding: keys.records.length > 0 ? 'no-ds' : 'unsigned', values: { zone: owner }, evidence };
   },
 };

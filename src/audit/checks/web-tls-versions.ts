@@ -4,7 +4,7 @@ import type { AuditNetwork, TlsVersion } from '../net/network.ts';
 import { NetworkError } from '../net/network-error.ts';
 
 const versions: TlsVersion[] = ['TLSv1', 'TLSv1.1', 'TLSv1.2', 'TLSv1.3'];
-const labels: Record<TlsVersion, string> = {
+export const versionLabels: Record<TlsVersion, string> = {
   TLSv1: 'TLS 1.0',
   'TLSv1.1': 'TLS 1.1',
   'TLSv1.2': 'TLS 1.2',
@@ -51,5 +51,5 @@ async function offers(network: AuditNetwork, host: string, version: TlsVersion):
 }
 
 function join(list: TlsVersion[]): string {
-  return list.map(version => labels[version]).join(', ');
+  return list.map(version => versionLabels[version]).join(', ');
 }

@@ -19,7 +19,7 @@ export function formatReport(
   const grading = grade
     ? `Grade ${grade}, ${score} of 100 points. ${words.grades[grade].text}`
     : 'No grade: nothing could be measured.';
-  const urgent = results.filter(({ check }) => first.includes(check));
+  const urgent = first.flatMap(id => results.filter(({ check }) => check === id));
   return [
     domain,
     grading,
