@@ -29,6 +29,10 @@ const proofs: Record<string, Proof> = {
     about: 'sign-ups: whether the response time tells if an address is known',
     bench: async () => (await import('./bench/newsletter.ts')).benchNewsletter,
   },
+  audits: {
+    about: 'pages and messages while as many audits run and wait as one process allows',
+    bench: async () => (await import('./bench/audits.ts')).benchAudits,
+  },
   growth: {
     about: "the owner's commands from 10,000 messages to a million",
     bench: async () => (await import('./bench/growth.ts')).benchGrowth,

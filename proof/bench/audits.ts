@@ -1,0 +1,149 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { join, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { auditApiPath, contactPath } from '../../src/api/contract.ts';
+import { queueLimits } from '../../src/domain/audits/audit-queue.ts';
+import { loadEnvironment } from '../../src/server/config.ts';
+import type { Figure } from '../figures.ts';
+import { startOnPrintedPort } from './child.ts';
+import { ensureBuild } from './ensure-build.ts';
+import { createHistogram } from './histogram.ts';
+import { parseNumber, print } from './options.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const kinds = ['page', 'post'] as const;
+type Latencies = Record<(typeof kinds)[number], number>;
+
+/** Requests at a steady pace, without audits and while as many run and wait as one process allows. */
+export async function benchAudits(args: string[]): Promise<Figure[]> {
+  const number = (name: string, value: string) => parseNumber(name, value, 1, 100);
+  const options = {
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '10' },
+  } as const;
+  const { values } = parseArgs({ args, options });
+  const [rounds, seconds] = [number('rounds', values.rounds), number('seconds', values.seconds)];
+  await ensureBuild(print);
+  await using cleanup = new AsyncDisposableStack();
+  const folder = mkdtempSync(join(root, '.cache/bench-audits-'));
+  cleanup.defer(() => rmSync(folder, { recursive: true, force: true }));
+  const names = Array.from({ length: 3000 }, (_, index) => `audited-${index}.com`);
+  const server = await startOnPrintedPort(
+    // Not pinned: the thread of the audits may have a core of its own.
+    { prefix: [] },
+    [process.execPath, 'proof/bench/audits/server.ts', JSON.stringify({ names, delayMs: 100 })],
+    {
+      cwd: root,
+      env: {
+        ...loadEnvironment(),
+        ...{ PORT: '0', HOST: '127.0.0.1', DATA_DIR: folder, DATABASE_URL: '', SITE_URL: '' },
+        ...{ RATE_LIMIT: 'off', LOG_LEVEL: 'warn', DRAIN_MS: '0' },
+      },
+    },
+    /The site is at http:\/\/localhost:(\d+)/,
+  );
+  cleanup.defer(server.stop);
+
+  await measure(server.port, 2);
+  const quiet: Latencies[] = [];
+  const busy: Latencies[] = [];
+  let audits = 0;
+  for (let round = 0; round < rounds; round += 1) {
+    quiet.push(await measure(server.port, seconds));
+    const visitors = startVisitors(server.port, names);
+    // The queue fills, and the first audits end.
+    await wait(5000);
+    busy.push(await measure(server.port, seconds));
+    audits += await visitors.stop();
+    print(`Round ${round + 1}: ${JSON.stringify({ quiet: quiet.at(-1), busy: busy.at(-1), audits })}`);
+  }
+  const list = (measured: Latencies[], kind: keyof Latencies) => measured.map(one => one[kind]);
+  return [
+    ...kinds.flatMap((kind): Figure[] => [
+      { name: `p99 of a ${kind}, quiet`, unit: 'ms', values: list(quiet, kind) },
+      {
+        name: `p99 of a ${kind}, with 5 audits running and 50 waiting`,
+        unit: 'ms',
+        values: list(busy, kind),
+      },
+      {
+        name: `p99 of a ${kind}, as a multiple of quiet`,
+        values: busy.map((one, round) => one[kind] / (quiet[round] as Latencies)[kind]),
+        goal: 'at most 1.5',
+      },
+    ]),
+    { name: 'audits that ended meanwhile', values: [audits] },
+  ];
+}
+
+const perSecond: Record<keyof Latencies, number> = { page: 100, post: 20 };
+
+/** Each request starts on time, however long earlier ones take. */
+async function measure(port: number, seconds: number): Promise<Latencies> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+  const histograms = { page: createHistogram(), post: createHistogram() };
+  const pending: Promise<void>[] = [];
+  const timers = kinds.map(kind =>
+    setInterval(() => {
+      const started = performance.now();
+      const body = kind === 'post' ? JSON.stringify({ message: `A message of ${started}` }) : undefined;
+      const path = kind === 'post' ? contactPath : '/';
+      pending.push(
+        send(agent, { port, path, body }).then(() => histograms[kind].add(performance.now() - started)),
+      );
+    }, 1000 / perSecond[kind]),
+  );
+  await wait(seconds * 1000);
+  timers.forEach(clearInterval);
+  await Promise.all(pending);
+  agent.destroy();
+  return { page: histograms.page.quantile(0.99), post: histograms.post.quantile(0.99) };
+}
+
+let nextName = 0;
+
+/** As many visitors as fit, each with another domain as soon as the last one has its report. */
+function startVisitors(port: number, names: string[]) {
+  const agent = new Agent({ keepAlive: true });
+  let isStopped = false;
+  let reports = 0;
+  async function visit(): Promise<void> {
+    while (!isStopped) {
+      const body = JSON.stringify({ domain: names[nextName % names.length] });
+      nextName += 1;
+      const text = await send(agent, { port, path: auditApiPath, body });
+      if (!text.includes('"type":"report"')) throw new Error(`no report: ${text.slice(0, 200)}`);
+      reports += 1;
+    }
+  }
+  const visitors = Array.from({ length: queueLimits.maxRunning + queueLimits.maxWaiting }, visit);
+  return {
+    async stop(): Promise<number> {
+      isStopped = true;
+      await Promise.all(visitors);
+      agent.destroy();
+      return reports;
+    },
+  };
+}
+
+type Sent = { port: number; path: string; body: string | undefined };
+
+function send(agent: Agent, { port, path, body }: Sent): Promise<string> {
+  const { promise, resolve: done, reject } = Promise.withResolvers<string>();
+  const method = body === undefined ? 'GET' : 'POST';
+  const sent = request({ agent, host: '127.0.0.1', port, path, method }, response => {
+    let text = '';
+    response.setEncoding('utf8');
+    response.on('data', part => (text += part));
+    response.on('end', () =>
+      response.statusCode === 200 ? done(text) : reject(new Error(`${path} answers ${response.statusCode}`)),
+    );
+  });
+  sent.on('error', reject);
+  if (body !== undefined) sent.setHeader('content-type', 'application/json');
+  sent.end(body);
+  return promise;
+}

@@ -1,0 +1,47 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { parentPort, workerData } from 'node:worker_threads';
+import { checks } from '../../../src/audit/list-checks.ts';
+import { createAuditNetwork } from '../../../src/audit/net/create-network.ts';
+import { parseDnsServer } from '../../../src/audit/net/dns-transport.ts';
+import type { AuditNetwork } from '../../../src/audit/net/network.ts';
+import { runAudit } from '../../../src/audit/run-audit.ts';
+import { systemClock } from '../../../src/lib/clock.ts';
+import { serveAudits } from '../../../src/server/serve-audits.ts';
+import { startAuditedDomains } from '../../../tests/fakes/audited-domains.ts';
+
+const { names, delayMs }: { names: string[]; delayMs: number } = workerData;
+if (!parentPort) throw new Error('thread.ts runs in a worker thread');
+
+/** The audited servers are in this thread as well, so it has more to do than with servers elsewhere. */
+const internet = await startAuditedDomains(names.map(name => ({ name })));
+const options = {
+  ...{ userAgent: 'bench', ehloName: 'localhost', policy: internet.policy },
+  dnsServers: [parseDnsServer(internet.dnsAddress)],
+};
+
+serveAudits(parentPort, ({ domain, grading }, onUnexpectedError) =>
+  runAudit(
+    {
+      ...{ checks, grading, clock: systemClock, onUnexpectedError },
+      createNetwork: signal => delay(createAuditNetwork({ ...options, signal })),
+    },
+    domain,
+  ),
+);
+
+/** As long as a round trip on the internet takes. */
+function delay({ dns, fetch, fetchFollowing, handshake, smtpHello }: AuditNetwork): AuditNetwork {
+  const later =
+    <Args extends unknown[], T>(ask: (...args: Args) => Promise<T>) =>
+    async (...args: Args) => {
+      await wait(delayMs);
+      return ask(...args);
+    };
+  return {
+    dns: { query: later(dns.query) },
+    fetch: later(fetch),
+    fetchFollowing: later(fetchFollowing),
+    handshake: later(handshake),
+    smtpHello: later(smtpHello),
+  };
+}
