@@ -28,7 +28,7 @@ export function SampleReportSection({ heading, lead, children }: SamplePageProps
 export function Sheet({ page, children }: { page?: string; children: ReactNode }) {
   return (
     <div className="sheet rounded-card border border-hairline bg-high">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-hairline px-6 py-4 sm:px-10">
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-2 sm:gap-x-4 border-b border-hairline px-6 py-4 sm:px-10">
         <Logo />
         <p className="font-mono text-xs tracking-[0.08em] uppercase">{sheet.report}</p>
         {page ? <p className="font-mono text-xs text-muted">{page}</p> : null}

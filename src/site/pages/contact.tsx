@@ -66,13 +66,13 @@ export function Component() {
           <section aria-labelledby="about">
             <Heading id="about">{about.heading}</Heading>
             <Prose className="max-w-reading" content={about.text} />
-            <OwnerFacts className="mt-8" />
           </section>
           <section aria-labelledby="work">
             <Heading id="work">{work.heading}</Heading>
             <Prose className="max-w-reading" content={work.text} />
           </section>
         </div>
+        <OwnerFacts />
       </Section>
     </>
   );

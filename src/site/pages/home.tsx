@@ -100,7 +100,7 @@ function Intro() {
           ))}
         </ol>
       </div>
-      <OwnerFacts className="mt-12 sm:grid-cols-2 lg:grid-cols-3" />
+      <OwnerFacts />
     </Section>
   );
 }

@@ -33,10 +33,10 @@ export function AttackPath() {
         ))}
         <Barrier />
       </svg>
-      <ol className="attack-path mt-8">
+      <ol className="mt-8 grid gap-x-6 gap-y-4 sm:grid-cols-4">
         {steps.map(({ name, text, time }, index) => (
-          <li key={name}>
-            <span className="block font-mono text-xs text-accent">
+          <li className="border-t border-hairline pt-3" key={name}>
+            <span className="block font-mono text-xs text-attention">
               {index + 1} · {time}
             </span>
             <strong className="block">{name}</strong>

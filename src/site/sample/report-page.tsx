@@ -44,7 +44,11 @@ export function ReportPage() {
       </PageHeader>
       <ReadingLayout contents={sheets} hasShortContents>
         {sheets.map(({ id, title, body }, index) => (
-          <section aria-labelledby={id} className="mb-8 max-lg:first:mt-4 print:break-before-page" key={id}>
+          <section
+            aria-labelledby={id}
+            className={`mb-8 ${index > 0 ? 'print:break-before-page' : ''}`}
+            key={id}
+          >
             <Sheet page={formatPage(index + 1)}>
               <div className="px-6 py-8 sm:px-10 sm:py-10">
                 <h2 className="mb-7 text-[clamp(1.6rem,3vw,2.2rem)]" id={id}>
