@@ -1,9 +1,5 @@
-import { checks } from '../../src/audit/list-checks.ts';
-import { createAuditNetwork } from '../../src/audit/net/create-network.ts';
-import { type AuditReport, runAudit } from '../../src/audit/run-audit.ts';
-import { systemClock } from '../../src/lib/clock.ts';
 import { type AuditedDomain, dkimKeys, reflected } from '../fakes/audited-domains.ts';
-import { type FakeInternet, fakeIps } from '../fakes/internet.ts';
+import { fakeIps } from '../fakes/internet.ts';
 
 /** `faults` are all that an audit may report, by check; `unmeasured` checks cannot tell on this domain. */
 export type CorpusDomain = AuditedDomain & { faults: Record<string, string>; unmeasured?: string[] };
@@ -240,24 +236,3 @@ export const corpus: CorpusDomain[] = [
     faults: { 'web-cors': 'everyone' },
   },
 ];
-
-export async function auditDomain({ dnsAddress, policy }: FakeInternet, name: string): Promise<AuditReport> {
-  const [ip = '', port] = dnsAddress.split(':');
-  const network = {
-    userAgent: 'test',
-    ehloName: 'localhost',
-    policy,
-    dnsServers: [{ ip, port: Number(port) }],
-  };
-  const deps = {
-    checks,
-    grading: { weights: {}, grades: [] },
-    clock: systemClock,
-    createNetwork: (signal: AbortSignal) => createAuditNetwork({ ...network, signal }),
-    onUnexpectedError(_: string, error: unknown) {
-      throw error;
-    },
-  };
-  for await (const event of runAudit(deps, name)) if (event.type === 'report') return event.report;
-  throw new Error('the audit ended without a report');
-}
