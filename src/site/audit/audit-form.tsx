@@ -37,11 +37,16 @@ export function AuditForm({ state, onChange }: AuditFormProps) {
   const isBusy = state.kind === 'running' || state.kind === 'done';
   const refusal = state.kind === 'refused' ? state : undefined;
   const error = refusal?.reason === 'invalid-domain' ? failures['invalid-domain'] : undefined;
+  const isListed = state.kind === 'running' && state.checks.length > 0;
+  const path = state.kind === 'done' ? state.path : undefined;
   useEffect(() => {
     if (error) focusField(id);
-    else if (state.kind !== 'idle') feedback.current?.scrollIntoView({ block: 'nearest' });
-    if (state.kind === 'done') location.assign(state.path);
-  }, [error, state]);
+    else if (isListed || refusal || state.kind === 'lost')
+      feedback.current?.scrollIntoView({ block: 'nearest' });
+  }, [error, isListed, refusal, state.kind]);
+  useEffect(() => {
+    if (path) location.assign(path);
+  }, [path]);
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -50,7 +55,7 @@ export function AuditForm({ state, onChange }: AuditFormProps) {
   }
 
   return (
-    <div className="max-w-[36rem]">
+    <div className="grid max-w-[36rem] gap-6">
       {state.kind === 'idle' ? nativeFeedback : null}
       <form action={auditPaths.page} className="grid gap-4" method="post" onSubmit={submit}>
         <div>
@@ -86,7 +91,7 @@ export function AuditForm({ state, onChange }: AuditFormProps) {
           </a>
         </p>
       </form>
-      <div aria-live="polite" className="mt-6" ref={feedback}>
+      <div aria-live="polite" ref={feedback}>
         {state.kind === 'running' ? <Progress {...state} /> : null}
         {state.kind === 'done' ? (
           <p>

@@ -5,7 +5,7 @@ import { colourClass, StatusMark } from './status.tsx';
 
 const labels = audit.report;
 
-/** What needs no action is folded; the printed report shows everything. */
+/** What needs no action is folded, and printed as one line. */
 export function CheckEntry({ result, domain }: { result: AuditResult; domain: string }) {
   const { check, status, evidence } = result;
   const { title, why, standard, text, fix, copy } = findWords(result, domain);
@@ -24,7 +24,7 @@ export function CheckEntry({ result, domain }: { result: AuditResult; domain: st
           <span className="mt-1 block max-w-reading text-muted">{text}</span>
         </span>
       </summary>
-      <dl className={detailsClass} id={check}>
+      <dl className={`${detailsClass} ${needsAction ? '' : 'print:hidden'}`} id={check}>
         {fix ? (
           <div>
             <dt className={termClass}>{labels.fix}</dt>

@@ -14,11 +14,29 @@ type ReportActionsProps = { report: AuditReport; path: string };
 export function ReportActions({ report, path }: ReportActionsProps) {
   const { send, link } = audit;
   return (
-    <section data-theme="paper">
-      <div className="mx-auto grid max-w-page gap-x-16 gap-y-12 px-5 py-section sm:px-8 lg:grid-cols-[1fr_1.25fr]">
+    <section className="print:hidden" data-theme="paper">
+      <div className="mx-auto grid max-w-page gap-x-16 gap-y-12 px-5 py-section sm:px-8 lg:grid-cols-[1fr_1.25fr] lg:grid-rows-[auto_1fr]">
+        <SectionHeader heading={send.heading} id="send" lead={send.lead} />
+        <form action={contactPath} className={formClass} method="post">
+          <input name={formField} type="hidden" value="contact" />
+          <input name={auditReportField} type="hidden" value={report.id} />
+          <TextField autoComplete="name" id="report-name" label={send.name} name="name" type="text" />
+          <TextField autoComplete="email" id="report-email" label={send.email} name="email" type="email" />
+          <TextAreaField
+            defaultValue={writeMessage(report, path)}
+            id="report-message"
+            label={send.message}
+            name="message"
+            rows={9}
+          />
+          <Honeypot form="contact" />
+          <p className="text-sm text-muted">{send.hint}</p>
+          <button className={`${buttonClass.primary} justify-self-start`} type="submit">
+            {send.button}
+          </button>
+        </form>
         <div>
-          <SectionHeader heading={send.heading} id="send" lead={send.lead} />
-          <h2 className="mt-12 text-xl" id="link">
+          <h2 className="text-xl" id="link">
             {link.heading}
           </h2>
           <p className="mt-3 max-w-reading text-muted">{link.text}</p>
@@ -39,24 +57,6 @@ export function ReportActions({ report, path }: ReportActionsProps) {
             <p className="mt-3 max-w-reading text-sm text-muted">{link.deleteText}</p>
           </form>
         </div>
-        <form action={contactPath} className={formClass} method="post">
-          <input name={formField} type="hidden" value="contact" />
-          <input name={auditReportField} type="hidden" value={report.id} />
-          <TextField autoComplete="name" id="report-name" label={send.name} name="name" type="text" />
-          <TextField autoComplete="email" id="report-email" label={send.email} name="email" type="email" />
-          <TextAreaField
-            defaultValue={writeMessage(report, path)}
-            id="report-message"
-            label={send.message}
-            name="message"
-            rows={9}
-          />
-          <Honeypot form="contact" />
-          <p className="text-sm text-muted">{send.hint}</p>
-          <button className={`${buttonClass.primary} justify-self-start`} type="submit">
-            {send.button}
-          </button>
-        </form>
       </div>
     </section>
   );
@@ -76,4 +76,5 @@ function writeMessage(report: AuditReport, path: string): string {
   });
 }
 
-const formClass = 'grid gap-5 self-start rounded-card border border-hairline bg-high px-5 py-6 sm:p-8';
+const formClass =
+  'grid gap-5 self-start lg:col-start-2 lg:row-span-2 lg:row-start-1 rounded-card border border-hairline bg-high px-5 py-6 sm:p-8';

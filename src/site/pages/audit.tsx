@@ -30,7 +30,10 @@ export function Component() {
             <p className="mt-6 mb-9 max-w-[30.6em] text-lg text-muted">{lead}</p>
             <AuditForm onChange={setState} state={state} />
           </div>
-          <Rings className="w-full max-w-[28rem] max-lg:hidden" rings={drawProgress(state)} />
+          <Rings
+            className="w-full max-w-[28rem] max-lg:hidden lg:sticky lg:top-28"
+            rings={drawProgress(state)}
+          />
         </div>
       </section>
       <Sample />
