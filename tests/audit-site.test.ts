@@ -38,7 +38,7 @@ test('the form without JavaScript gets the built page, sent as the audit goes on
   expect(sample.headers.get('content-security-policy')).toContain("style-src 'self' 'sha256-");
   for (const { headers } of [response, page]) {
     expect(headers.get('content-security-policy')).toBe(sample.headers.get('content-security-policy'));
-    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('referrer-policy')).toBe('same-origin');
     expect(headers.get('cache-control')).toBe('no-store');
   }
   const unknown = await fetch(`${site.origin}${auditPaths.report}/${'0'.repeat(32)}`);

@@ -2,7 +2,15 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { bouncesPath, contactPath, newsletterPaths, signUpPath, tokenPath } from '../src/api/contract.ts';
+import {
+  auditApiPath,
+  auditPaths,
+  bouncesPath,
+  contactPath,
+  newsletterPaths,
+  signUpPath,
+  tokenPath,
+} from '../src/api/contract.ts';
 import { sign } from '../src/deliveries/webhook/webhook-receiver.ts';
 import { listen } from '../src/server/serve.ts';
 import { type MetricsServer, serveMetrics } from '../src/server/serve-metrics.ts';
@@ -123,6 +131,12 @@ const rejected = (path: string): Row[] => [
 const notAllowed = (methods: string[], ...paths: string[]): Row[] =>
   paths.flatMap(path => methods.map((method): Row => [`${method} ${path}`, 405]));
 
+const reportPath = `${auditPaths.report}/:token`;
+
+/** The page of a link that is unknown, which no cache and no search engine may keep. */
+const reportRows: Row[] = [[`GET ${reportPath}`, 404]];
+const reportHeaders = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' };
+
 const apiRows: Row[] = [
   ['GET /healthz', 200],
   ['GET /healthz', 200, { headers: { Host: '10.0.0.7:3000' } }],
@@ -145,13 +159,21 @@ const apiRows: Row[] = [
   [`POST ${bouncesPath}`, 204, signed('{"type":"bounce","address":"zoe@example.com"}')],
   [`POST ${bouncesPath}`, 401, json('{}')],
   [`POST ${bouncesPath}`, 413, json(large)],
+  [`POST ${auditApiPath}`, 400, json('{"domain":"localhost"}')],
+  [`POST ${auditApiPath}`, 403, json('{}', foreign)],
+  [`POST ${auditApiPath}`, 413, json(large)],
+  [`POST ${auditApiPath}`, 429, { ...json('{"domain":"example.org"}'), meanwhile: limited }],
+  [`POST ${auditPaths.page}`, 303, form('domain=localhost')],
+  [`POST ${reportPath}`, 303, form('action=delete')],
+  [`POST ${reportPath}`, 400, form('')],
   [`GET ${tokenPath}`, 200],
   [`HEAD ${tokenPath}`, 200],
   ['GET /api/nothing', 404],
   ['POST /api/nothing', 403, json('{}', foreign)],
   ...notAllowed(['POST', 'PUT', 'OPTIONS', 'TRACE', 'PURGE'], '/healthz', '/readyz', tokenPath),
   ...notAllowed(['PUT', 'DELETE', 'OPTIONS', 'TRACE'], newsletterPaths.confirm, newsletterPaths.unsubscribe),
-  ...notAllowed(['GET', 'HEAD', 'PUT', 'OPTIONS'], contactPath, signUpPath, bouncesPath),
+  ...notAllowed(['GET', 'HEAD', 'PUT', 'OPTIONS'], contactPath, signUpPath, bouncesPath, auditApiPath),
+  ...notAllowed(['PUT', 'OPTIONS'], auditPaths.page, reportPath),
 ];
 
 /** What each file of the build is, by its address. */
@@ -160,7 +182,7 @@ const fileKinds: [address: RegExp, expected: Headers][] = [
   [/^\/(?!static\/)[\w/-]+\.(svg|png|jpg|ico)$/, shared],
   [/^\/blog\/(rss|atom)\.xml$/, feed],
   [
-    /^\/((third-party-notices|robots|llms|\.well-known\/security)\.txt|site\.webmanifest|sitemap\.xml|pages\.speculationrules)$/,
+    /^\/((third-party-notices|robots|llms|\.well-known\/security)\.txt|site\.webmanifest|sitemap\.xml|sample-report\.pdf|pages\.speculationrules)$/,
     plain,
   ],
   [/^\/(404\.html|[a-z-]+|(newsletter|audit)\/[a-z-]+|blog\/[a-z0-9/-]+)?$/, page],
@@ -179,7 +201,11 @@ async function expectHeaders(expected: Headers, rows: Row[]): Promise<void> {
 
 test('every response of the API has exactly the expected headers, and every route is among them', async () => {
   await expectHeaders(api, apiRows);
-  const lines = apiRows.map(([line, status]) => ({ line: line.replace(/\?.*/, ''), status }));
+  await expectHeaders({ ...pageOf('/404.html'), ...reportHeaders }, reportRows);
+  const lines = [...apiRows, ...reportRows].map(([line, status]) => ({
+    line: line.replace(/\?.*/, ''),
+    status,
+  }));
   const { routes } = site.app as unknown as { routes: { method: string; path: string }[] };
   const ofApi = routes.filter(({ path }) => !path.endsWith('*'));
   expect(ofApi.length).toBeGreaterThan(15);

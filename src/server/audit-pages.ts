@@ -10,39 +10,44 @@ import { type FileEntry, fileTable, withStyles } from './static-files.ts';
 export const serverFolder = 'server';
 export const reportRenderer = 'render-report.mjs';
 
-type LoadedBuild = { build: string; pages: Promise<Awaited<ReturnType<typeof loadPages>>> };
+type Loaded = { build: string; notFound: Page; template: Promise<ReportTemplate> | undefined };
+type Page = { html: string; headers: Record<string, string> };
 
-/** Follows the current build, as the static files do. */
+/** Follows the current build, as the static files do. The renderer, which has React, is loaded for the first report. */
 export function createAuditPages(findBuild: () => string, settings: HeaderSettings): AuditPages {
-  let loaded: LoadedBuild | undefined;
-  function getPages() {
+  let loaded: Loaded | undefined;
+  function load(): Loaded {
     const build = findBuild();
-    if (loaded?.build !== build) loaded = { build, pages: loadPages(build, settings) };
-    return loaded.pages;
+    if (loaded?.build !== build)
+      loaded = { build, notFound: readPage(build, '/404.html', settings), template: undefined };
+    return loaded;
   }
   return {
-    getTemplate: async () => (await getPages()).template,
-    getNotFound: async () => (await getPages()).notFound,
+    getTemplate() {
+      const current = load();
+      current.template ??= loadTemplate(current.build, settings);
+      return current.template;
+    },
+    getNotFound: async () => load().notFound,
   };
 }
 
-async function loadPages(build: string, settings: HeaderSettings) {
-  const entries: FileEntry[] = JSON.parse(readFileSync(join(build, fileTable), 'utf8'));
-  function read(path: string) {
-    const entry = entries.find(one => one.path === path);
-    if (!entry)
-      throw new Error(`The build in ${build} has no page ${path}: run 'npm run publish-site' again`);
-    const headers = headersFor(entry.kind, withStyles(settings, [entry]));
-    return {
-      html: readFileSync(join(build, 'site', entry.file), 'utf8'),
-      headers: lowerCaseNames(headers),
-    };
-  }
+async function loadTemplate(build: string, settings: HeaderSettings): Promise<ReportTemplate> {
   const renderer: ReportRenderer = await import(
     pathToFileURL(join(build, serverFolder, reportRenderer)).href
   );
-  const { html, headers } = read(auditPaths.report);
-  return { template: { ...splitTemplate(html), headers, ...renderer }, notFound: read('/404.html') };
+  const { html, headers } = readPage(build, auditPaths.report, settings);
+  return { ...splitTemplate(html), headers, ...renderer };
+}
+
+function readPage(build: string, path: string, settings: HeaderSettings): Page {
+  const entries: FileEntry[] = JSON.parse(readFileSync(join(build, fileTable), 'utf8'));
+  const entry = entries.find(one => one.path === path);
+  if (!entry) throw new Error(`The build in ${build} has no page ${path}: run 'npm run publish-site' again`);
+  return {
+    html: readFileSync(join(build, 'site', entry.file), 'utf8'),
+    headers: lowerCaseNames(headersFor(entry.kind, withStyles(settings, [entry]))),
+  };
 }
 
 /** Without the sample report, for whose classes alone the page was built. */
