@@ -7,8 +7,7 @@ const { log, lines } = collectLog();
 function createRunner(maxMs = 10_000) {
   lines.length = 0;
   const file = new URL('../../tests/fakes/audit-thread.ts', import.meta.url);
-  const getGrading = () => ({ weights: {}, grades: [] });
-  const runner = createAuditRunner({ ...{ log, getGrading, maxMs, file }, workerData: undefined });
+  const runner = createAuditRunner({ ...{ log, maxMs, file, findContent: () => '' }, workerData: undefined });
   onTestFinished(() => runner.close());
   return {
     ...runner,

@@ -1,5 +1,4 @@
 import { Worker } from 'node:worker_threads';
-import type { Grading } from '../audit/grade.ts';
 import type { AuditProgress } from '../audit/run-audit.ts';
 import { errorFields, type Log } from '../lib/log.ts';
 import type { AuditThreadRequest, AuditThreadResponse } from './serve-audits.ts';
@@ -11,8 +10,8 @@ export type AuditRunner = {
 
 type RunnerOptions = {
   log: Log;
-  /** Read for each audit: a publish may change it. */
-  getGrading(): Grading;
+  /** Asked for each audit: a publish may change it. */
+  findContent(): string;
   workerData: unknown;
   file?: URL;
   maxMs?: number;
@@ -23,7 +22,7 @@ const defaultMaxMs = 19_500;
 
 /** Runs audits in a thread of their own, so that pages and messages never wait for them. */
 export function createAuditRunner(options: RunnerOptions): AuditRunner {
-  const { log, getGrading, workerData, maxMs = defaultMaxMs } = options;
+  const { log, findContent, workerData, maxMs = defaultMaxMs } = options;
   const file = options.file ?? new URL('./audit-thread.ts', import.meta.url);
   const audits = new Map<number, ReadableStreamDefaultController<AuditProgress>>();
   let thread: Worker | undefined;
@@ -66,7 +65,7 @@ export function createAuditRunner(options: RunnerOptions): AuditRunner {
       return new ReadableStream<AuditProgress>({
         start(controller) {
           audits.set(id, controller);
-          const request: AuditThreadRequest = { id, domain, grading: getGrading() };
+          const request: AuditThreadRequest = { id, domain, contentFolder: findContent() };
           worker.postMessage(request);
           setTimeout(() => {
             if (audits.get(id) === controller) end(worker, new Error('an audit did not end in time'));

@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { checks } from '../audit/list-checks.ts';
 import { runAudit } from '../audit/run-audit.ts';
 import { systemClock } from '../lib/clock.ts';
+import { getAuditContent } from './audit-content.ts';
 import { createPublicNetwork, type NetworkSettings } from './audit-network.ts';
 import { serveAudits } from './serve-audits.ts';
 
@@ -12,10 +13,11 @@ const timeoutMs = 18_000;
 
 if (!parentPort) throw new Error('audit-thread.ts runs in a worker thread');
 
-serveAudits(parentPort, ({ domain, grading }, onUnexpectedError) =>
+serveAudits(parentPort, ({ domain, contentFolder }, onUnexpectedError) =>
   runAudit(
     {
-      ...{ checks, grading, clock: systemClock, onUnexpectedError, timeoutMs },
+      ...{ checks, clock: systemClock, onUnexpectedError, timeoutMs },
+      grading: getAuditContent(contentFolder).grading,
       createNetwork: signal => createPublicNetwork(settings, signal),
     },
     domain,

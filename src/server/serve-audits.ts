@@ -1,10 +1,10 @@
 import { constants, setPriority } from 'node:os';
 import type { MessagePort } from 'node:worker_threads';
-import type { Grading } from '../audit/grade.ts';
 import type { AuditProgress } from '../audit/run-audit.ts';
 import type { LogFields } from '../lib/log.ts';
 
-export type AuditThreadRequest = { id: number; domain: string; grading: Grading };
+/** The weights are read in the thread: parsing content/ takes a fraction of a second. */
+export type AuditThreadRequest = { id: number; domain: string; contentFolder: string };
 
 export type AuditThreadResponse =
   | { id: number; event: AuditProgress }

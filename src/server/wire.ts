@@ -23,7 +23,6 @@ import { watchFlood } from '../outbox/flood-grouping.ts';
 import type { Job } from '../outbox/job-scheduler.ts';
 import { createWorker } from '../outbox/worker.ts';
 import { openStore, type Store } from '../store/open-store.ts';
-import { getAuditContent } from './audit-content.ts';
 import { createAuditPages } from './audit-pages.ts';
 import { type AuditRunner, createAuditRunner } from './audit-runner.ts';
 import type { Config } from './config.ts';
@@ -101,7 +100,7 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
     overrides.auditRunner ??
     createAuditRunner({
       ...{ log, workerData: { ...config.audit, siteUrl: config.siteUrl } },
-      getGrading: () => getAuditContent(findContent()).grading,
+      findContent,
     });
   const audits = createAudits(config, { store, ids, log, runner: auditRunner });
   const { maxPerHour } = config.newsletter;

@@ -14,7 +14,7 @@ const build = findCurrentBuild('dist') ?? 'dist';
 const auditRunner = createAuditRunner({
   ...{ log: createProcessLog(config), workerData: JSON.parse(process.argv[2] ?? '{}') },
   file: new URL('./thread.ts', import.meta.url),
-  getGrading: () => ({ weights: {}, grades: [] }),
+  findContent: () => 'content',
 });
 const services = await wire(config, { auditRunner });
 const { port, stop } = await serve(services, loadFiles(build, headerSettings(config)));

@@ -6,6 +6,7 @@ import { parseDnsServer } from '../../../src/audit/net/dns-transport.ts';
 import type { AuditNetwork } from '../../../src/audit/net/network.ts';
 import { runAudit } from '../../../src/audit/run-audit.ts';
 import { systemClock } from '../../../src/lib/clock.ts';
+import { getAuditContent } from '../../../src/server/audit-content.ts';
 import { serveAudits } from '../../../src/server/serve-audits.ts';
 import { startAuditedDomains } from '../../../tests/fakes/audited-domains.ts';
 
@@ -19,10 +20,11 @@ const options = {
   dnsServers: [parseDnsServer(internet.dnsAddress)],
 };
 
-serveAudits(parentPort, ({ domain, grading }, onUnexpectedError) =>
+serveAudits(parentPort, ({ domain, contentFolder }, onUnexpectedError) =>
   runAudit(
     {
-      ...{ checks, grading, clock: systemClock, onUnexpectedError },
+      ...{ checks, clock: systemClock, onUnexpectedError },
+      grading: getAuditContent(contentFolder).grading,
       createNetwork: signal => delay(createAuditNetwork({ ...options, signal })),
     },
     domain,
