@@ -29,7 +29,7 @@ test('prints grade, first steps and each check in plain words, with collected te
   expect([code, err]).toEqual([0, '']);
   expect(out).toMatch(/^example\.com\nGrade [A-F], \d+ of 100 points\. /);
   expect(out).toContain('Do these first:');
-  expect(out).toMatch(/Attention +Forged senders \(DMARC\): The policy only watches/);
+  expect(out).toMatch(/Attention +Spoofing protection \(DMARC\): The policy only watches/);
   expect(out).toMatch(/Not measurable +Encrypted website/);
   expect(out).toContain('example.com has an address that is not public');
   expect(findControlCharacters(out)).toEqual([]);

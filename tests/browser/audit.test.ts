@@ -35,7 +35,7 @@ test.each([
 
     await check(page, domain);
     // The results so far are there before the rest.
-    await page.getByText('Scripts from other companies').first().waitFor();
+    await page.getByText('Third-party scripts').first().waitFor();
     expect(await page.getByRole('heading', { name: audited }).count()).toBe(0);
     runner.release();
     await page.getByRole('heading', { level: 1, name: audited }).waitFor();
@@ -58,7 +58,7 @@ test.each([
     expect(link).toMatch(reportUrl);
     await page.getByRole('textbox', { name: 'Email', exact: true }).fill('ada@example.com');
     const message = await page.getByLabel('Message').inputValue();
-    for (const part of [audited, 'Grade C', '1. Forged senders', '2. Forgotten', '3. Versions of TLS', link])
+    for (const part of [audited, 'Grade C', '1. Spoofing', '2. Forgotten', '3. TLS versions', link])
       expect(message).toContain(part);
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await page.waitForURL('**/contact#sent');

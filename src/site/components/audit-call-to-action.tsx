@@ -17,7 +17,7 @@ export function AuditCallToAction() {
         </h2>
         <p className="mt-4 max-w-reading text-muted">{text}</p>
       </div>
-      <div className="grid justify-items-center gap-3">
+      <div className="grid gap-3">
         {hasAudit ? (
           <PageLink className={buttonClass.large} to={paths.audit}>
             {check} <ArrowIcon />
@@ -40,6 +40,6 @@ export function AuditCallToAction() {
 export const hasAudit = !settings.CONTACT_ENDPOINT;
 
 const linkClass =
-  'inline-flex min-h-11 items-center text-muted underline underline-offset-4 hover:text-accent';
+  'inline-flex min-h-11 items-center justify-self-center text-muted underline underline-offset-4 hover:text-accent';
 const boxClass =
   'flex flex-wrap items-center gap-x-12 gap-y-7 rounded-card px-6 py-9 sm:px-10 sm:py-11 print:hidden';
