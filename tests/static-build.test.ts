@@ -24,7 +24,7 @@ test('names the service that keeps messages, and signs up for the newsletter by 
 
 test('has no page, script or form that needs a server', () => {
   const entries = entriesOf(outDir);
-  expect(entries.filter(({ file }) => /newsletter/.test(file))).toEqual([]);
+  expect(entries.filter(({ file }) => /newsletter|audit/.test(file))).toEqual([]);
   const scripts = entries.filter(({ file }) => file.endsWith('.js')).map(({ file }) => read(file));
   expect(scripts.filter(text => text.includes('/api/newsletter'))).toEqual([]);
   const forms = ['contact.html', 'creator.html'].flatMap(file => read(file).match(/<form[^>]*>/g) ?? []);

@@ -96,3 +96,21 @@ test('what is refused or lost is said beside the form', async () => {
     await page.unroute(`**${auditApiPath}`);
   }
 });
+
+test('a form that is posted before hydration leads to the report at its own URL, which hydration keeps', async () => {
+  await visit.open(auditPaths.page);
+  const { page } = visit;
+  runner.release();
+  await page.evaluate(() => {
+    const form = document.querySelector<HTMLFormElement>('main form');
+    form?.querySelector('input')?.setAttribute('value', 'early.com');
+    form?.submit();
+  });
+  const heading = page.getByRole('heading', { level: 1, name: 'early.com' });
+  await heading.waitFor();
+  await hydrate(page);
+  expect(page.url()).toMatch(reportUrl);
+  expect(await heading.isVisible()).toBe(true);
+  await page.reload();
+  await heading.waitFor();
+});

@@ -45,8 +45,13 @@ export function AuditForm({ state, onChange }: AuditFormProps) {
       feedback.current?.scrollIntoView({ block: 'nearest' });
   }, [error, isListed, refusal, state.kind]);
   useEffect(() => {
-    if (path) location.assign(path);
-  }, [path]);
+    if (!path) return;
+    // Back restores this page as it was left.
+    const reset = () => onChange({ kind: 'idle' });
+    addEventListener('pagehide', reset, { once: true });
+    location.assign(path);
+    return () => removeEventListener('pagehide', reset);
+  }, [onChange, path]);
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();

@@ -22,9 +22,15 @@ function listen(page: HTMLDivElement | null) {
     const button = (target as Element).closest('button');
     if (button?.hasAttribute('data-print')) print();
     const { copied } = button?.dataset ?? {};
-    if (!button || copied === undefined) return;
-    await navigator.clipboard.writeText(button.previousElementSibling?.textContent ?? '');
-    button.textContent = copied;
+    const source = button?.previousElementSibling;
+    if (!button || !source || copied === undefined) return;
+    try {
+      await navigator.clipboard.writeText(source.textContent ?? '');
+      button.textContent = copied;
+    } catch {
+      // Browsers have a clipboard on https only: the visitor copies the selected text.
+      getSelection()?.selectAllChildren(source);
+    }
   }
 
   page?.addEventListener('click', onClick);
