@@ -98,6 +98,7 @@ async function build({
     });
     if (pageErrors.length > 0) throw new BuildError(pageErrors.join('\n'));
     // The server renders audit reports; a static host has none.
+    rmSync(join(work, 'prerender/prerender.mjs'));
     if (!config.contactEndpoint) renameSync(join(work, 'prerender'), join(newBuild, serverFolder));
     const previousAssets = previousBuild
       ? copyPreviousAssets({ from: previousBuild, site, now: clock.now() })

@@ -81,8 +81,11 @@ export function clientConfig(outDir: string, settings: PageSettings): InlineConf
 }
 
 export function prerenderConfig(outDir: string, settings: PageSettings): InlineConfig {
+  const common = commonConfig(settings);
   return {
-    ...commonConfig(settings),
+    ...common,
+    // React for production, which renders many times faster, in the server's process as well.
+    define: { ...common.define, 'process.env.NODE_ENV': '"production"' },
     // The folder of the build may be on another disk, from where node_modules is not found.
     ssr: { noExternal: true },
     build: {
