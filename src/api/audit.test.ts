@@ -186,7 +186,7 @@ describe.each(databaseUnderTest)('the audit on $name', ({ create }) => {
       const reader = (left.body as ReadableStream).getReader();
       await reader.read();
       const cancelled = reader.cancel();
-      vi.advanceTimersByTime(5000);
+      vi.advanceTimersByTime(2000);
       await cancelled;
       release();
       await report(post('stays.com', site));

@@ -26,8 +26,8 @@ export const queueLimits = { maxRunning: 5, maxWaiting: 50 } as const;
 const firstEstimateMs = 10_000;
 /** The share of the latest audit in the running mean. */
 const latestShare = 0.2;
-/** Also keeps the connection of a visitor who waits from being closed as idle. */
-const repeatMs = 5000;
+/** Those who wait are told their place at this pace; it also keeps their connections from being closed as idle. */
+const repeatMs = 2000;
 
 /** The audits of one process: a few at a time, the others in the order of arrival. */
 export function createAuditQueue<Progress>({ run, onEnd }: QueueDeps<Progress>) {
@@ -48,8 +48,8 @@ export function createAuditQueue<Progress>({ run, onEnd }: QueueDeps<Progress>) 
       const job = waiting.shift();
       if (!job) return;
       running.add(job);
+      notify(job);
       void runJob(job);
-      waiting.forEach(notify);
     }
   }
 
