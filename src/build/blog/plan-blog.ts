@@ -25,14 +25,11 @@ export function planBlog(posts: Post[], texts: Content['blog']): BlogView[] {
     });
   }
 
-  function show(post: Post, index: number): PostView {
-    const [newer, older] = [posts[index - 1], posts[index + 1]];
+  function show(post: Post): PostView {
     const view = {
       kind: 'post' as const,
       path: postPath(post.slug),
       post,
-      ...(newer && { newer }),
-      ...(older && { older }),
       related: findRelated(post, posts),
     };
     return { ...view, meta: describeMeta(view, texts) };
@@ -47,10 +44,11 @@ export function planBlog(posts: Post[], texts: Content['blog']): BlogView[] {
   return [...list(posts), ...onTopics, ...posts.map(show)];
 }
 
+/** Posts that share topics come first, then the newest: one post alone would leave most of the row empty. */
 function findRelated(post: Post, posts: Post[]): Post[] {
   const shared = (other: Post) => other.topics.filter(topic => hasTopic(post, topic)).length;
   return posts
-    .filter(other => other !== post && shared(other) > 0)
+    .filter(other => other !== post)
     .map(other => ({ other, count: shared(other) }))
     .toSorted((one, two) => two.count - one.count)
     .slice(0, maxRelated)

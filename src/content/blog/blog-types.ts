@@ -79,7 +79,5 @@ export type PostView = {
   path: string;
   meta: BlogMeta;
   post: Post;
-  newer?: PostSummary;
-  older?: PostSummary;
   related: PostSummary[];
 };

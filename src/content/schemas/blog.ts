@@ -35,9 +35,8 @@ export const blog = strictObject({
   }),
   post: strictObject({
     by: text(80),
-    ...texts(30, ['updated', 'minutes', 'draft', 'scheduled', 'newer', 'older']),
+    ...texts(30, ['updated', 'minutes', 'draft', 'scheduled']),
     ...texts(40, ['topics', 'footnotes', 'backToText', 'table', 'code', 'related']),
     callouts: strictObject(texts(30, ['note', 'tip', 'important', 'warning', 'caution'])),
-    neighbours: text(60),
   }),
 });

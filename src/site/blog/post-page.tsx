@@ -21,7 +21,7 @@ export function PostPage({ view }: { view: PostView }) {
         <PlainLayout>{body}</PlainLayout>
       )}
       <div className="print:hidden">
-        <FurtherReading view={view} />
+        <FurtherReading related={view.related} />
       </div>
     </article>
   );
@@ -73,18 +73,11 @@ function PlainLayout({ children }: { children: ReactNode }) {
   );
 }
 
-function FurtherReading({ view }: { view: PostView }) {
-  const { newer, older, related } = view;
+function FurtherReading({ related }: { related: PostSummary[] }) {
   return (
     <Section isRaised theme="paper">
-      {newer || older ? (
-        <nav aria-label={blog.post.neighbours} className="grid gap-x-12 sm:grid-cols-2">
-          {older ? <AdjacentPost label={blog.post.older} post={older} rel="prev" /> : <div />}
-          {newer ? <AdjacentPost label={blog.post.newer} post={newer} rel="next" /> : null}
-        </nav>
-      ) : null}
       {related.length > 0 ? (
-        <section aria-labelledby="related_" className="mt-14">
+        <section aria-labelledby="related_" className="mb-16">
           <h2 className="text-[clamp(1.6rem,2.6vw,2.1rem)]" id="related_">
             {blog.post.related}
           </h2>
@@ -105,28 +98,10 @@ function FurtherReading({ view }: { view: PostView }) {
           </ul>
         </section>
       ) : null}
-      <div className="mt-16">
-        <AuditCallToAction />
-      </div>
+      <AuditCallToAction />
     </Section>
-  );
-}
-
-function AdjacentPost({ label, post, rel }: { label: string; post: PostSummary; rel: 'prev' | 'next' }) {
-  return (
-    <a
-      className={`${adjacentPostClass} ${rel === 'next' ? 'sm:text-right' : ''}`}
-      href={postPath(post.slug)}
-      rel={rel}
-    >
-      <span className="block font-mono text-sm text-accent">{label}</span>
-      <span className="mt-1.5 block text-xl font-semibold tracking-tight group-hover:underline">
-        {post.title}
-      </span>
-    </a>
   );
 }
 
 const backLinkClass =
   'inline-flex min-h-11 min-w-11 items-center font-mono text-xs tracking-[0.14em] text-accent uppercase underline decoration-transparent underline-offset-6 hover:decoration-accent';
-const adjacentPostClass = 'group block border-t border-hairline py-6';
