@@ -1,13 +1,12 @@
 import { join, resolve } from 'node:path';
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import type { InlineConfig, Plugin } from 'vite';
+import type { InlineConfig } from 'vite';
 import type { PageSettings } from '../site/page-settings.ts';
 import { brandPlugin } from './brand/brand-plugin.ts';
 import { contentPlugin } from './content-plugin.ts';
 import { defaultPageSettings, listPages } from './create-page-settings.ts';
 import { illustrationsPlugin } from './illustrations-plugin.ts';
-import { siteStyles } from './reload-pages.ts';
 import { seoPlugin } from './seo/seo-plugin.ts';
 
 export const root = resolve(import.meta.dirname, '../..');
@@ -37,8 +36,7 @@ export function commonConfig(settings = defaultPageSettings, pageChunks = '{}'):
       contentPlugin(contentFolder, settings),
       illustrationsPlugin(join(siteFolder, 'illustrations')),
       seoPlugin(settings),
-      brandPlugin(),
-      printPlugin(settings.SITE_URL),
+      brandPlugin(settings.SITE_URL),
     ],
   };
 }
@@ -100,17 +98,6 @@ export function prerenderConfig(outDir: string, settings: PageSettings): InlineC
         },
         output: { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
       },
-    },
-  };
-}
-
-function printPlugin(siteUrl: string): Plugin {
-  return {
-    name: 'print',
-    enforce: 'pre',
-    transform(code, id) {
-      if (!siteUrl || !siteStyles.test(id)) return undefined;
-      return `${code}\n@media print { :root { --site: ${JSON.stringify(siteUrl)}; } }\n`;
     },
   };
 }

@@ -215,6 +215,8 @@ async function expectPrintable(): Promise<void> {
   await page.emulateMedia({ media: 'print' });
   expect(await page.locator('header a:visible').allTextContents()).toEqual(['Wardhouse']);
   expect(await page.locator('footer :is(p, dl):visible').first().textContent()).toMatch(/^© \d{4} /);
+  const contact = await page.locator('footer > div').evaluate(it => getComputedStyle(it, '::after').content);
+  expect(contact).toMatch(/\d{4}.*@.*London/);
   const links = page.locator('main a:visible:not(.heading-link)');
   expect(await links.evaluateAll(findLinksWithoutAddress)).toEqual([]);
   expect(await page.locator('main, main *').evaluateAll(readColours)).toEqual([
