@@ -88,5 +88,5 @@ const columnsClass: Record<number, string> = {
   3: 'lg:grid-cols-[1fr_1fr_1fr_1.6fr]',
   4: 'lg:grid-cols-[1fr_1fr_1fr_1fr_1.6fr]',
 };
-const columnTitle = 'mb-3 font-mono text-sm tracking-wide text-accent';
+const columnTitle = 'mb-3 font-mono text-xs tracking-[0.14em] text-accent uppercase';
 const footerLink = 'inline-flex min-h-11 min-w-11 items-center text-muted hover:text-text hover:underline';

@@ -20,7 +20,7 @@ export function PageHeader(props: PageHeaderProps) {
     <section className="relative overflow-clip" data-theme="ink">
       {illustration ? (
         <Illustration
-          className="absolute inset-0 size-full text-muted max-lg:opacity-25"
+          className="absolute inset-0 size-full text-muted mask-[linear-gradient(to_right,transparent_40%,black_70%)] max-lg:hidden"
           isBackground
           name={illustration}
         />
