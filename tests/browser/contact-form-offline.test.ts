@@ -89,6 +89,11 @@ test('an unsent message stays in the form and in storage, and Send reuses its id
   expect(await page.locator(':is(:text("Sent Successfully"), :text("Error Occured")):visible').count()).toBe(
     0,
   );
+  // An icon and full contrast below the button, as for a notice.
+  expect(await status().locator('svg').isVisible()).toBe(true);
+  expect(await status().evaluate(element => getComputedStyle(element).color)).toBe(
+    await field('Message').evaluate(element => getComputedStyle(element).color),
+  );
   expect(await field('Message').inputValue()).toBe(text);
   expect(await storedMessage()).toContain('Hello');
   await button('Send').click();

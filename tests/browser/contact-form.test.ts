@@ -91,6 +91,17 @@ test('an invalid field shows its error and gets the focus, and the error is remo
     expect(await input.evaluate(element => getComputedStyle(element).borderWidth)).toBe('2px');
     expect(await page.locator('[aria-invalid]').count()).toBe(1);
   }
+  // The browser's own check, in our words, without a request or a notice.
+  const before = posts().length;
+  await field('Email').fill('nowhere');
+  await send();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('services-email');
+  expect(await page.locator('#services-email-error').textContent()).toContain('not look like an email');
+  expect(await page.locator(':text("Error Occured"):visible').count()).toBe(0);
+  expect(posts()).toHaveLength(before);
+  await field('Email').fill('zoe@example.com');
+  expect(await page.locator('#services-email-error').count()).toBe(0);
+
   // The focus stays where it is outside the form.
   const { promise, resolve } = Promise.withResolvers<void>();
   const respond = async (route: Route) => {

@@ -1,4 +1,5 @@
 import site from 'content:site';
+import { TextWithPhone } from './contact-links.tsx';
 
 type NoticeProps = {
   kind: 'sent' | 'refused';
@@ -25,9 +26,21 @@ export function Notice({ kind, heading, next, reference, id, isTarget = false }:
             {notices.reference}: <span className="font-mono">{reference}</span>
           </p>
         ) : null}
-        <p className="mt-1 text-muted">{next ?? notices[`${kind}Next`]}</p>
+        <p className="mt-1 text-muted">
+          <TextWithPhone text={next ?? notices[`${kind}Next`]} />
+        </p>
       </div>
     </div>
+  );
+}
+
+/** For a failed connection, which has no notice: the icon and contrast of one. */
+export function StatusLine({ text }: { text: string }) {
+  return (
+    <p className="flex gap-3 font-semibold">
+      <StatusIcon kind="refused" />
+      {text}
+    </p>
   );
 }
 

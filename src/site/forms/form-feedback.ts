@@ -32,6 +32,6 @@ export function focusField(id: string): void {
 }
 
 export function scrollToFeedback(feedback: HTMLElement | null): void {
-  const rect = feedback?.closest('form')?.getBoundingClientRect();
+  const rect = feedback?.parentElement?.getBoundingClientRect();
   if (rect && rect.bottom > 0 && rect.top < innerHeight) feedback?.scrollIntoView({ block: 'nearest' });
 }

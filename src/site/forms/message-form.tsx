@@ -3,7 +3,7 @@ import { formProps, NoScriptContact } from 'site:forms';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { emptyFragment, notSentFragment, sentFragment } from '../../api/contract.ts';
 import { Notice } from '../components/notice.tsx';
-import { describeRefusal, describeSent, focusField } from './form-feedback.ts';
+import { describeRefusal, describeSent, focusField, scrollToFeedback } from './form-feedback.ts';
 import { MessageInputs, type MessageInputsProps } from './message-inputs.tsx';
 import { createMessageSubmission, type SubmissionState } from './message-submission.ts';
 import { SubmitRow } from './submit-row.tsx';
@@ -24,11 +24,12 @@ export function MessageForm({ form, texts, services }: MessageFormProps) {
   const [state, setState] = useState<SubmissionState>({ kind: 'idle' });
   const [submission] = useState(() => createMessageSubmission(form, setState));
   const refusal = state.kind === 'refused' ? state : undefined;
+  const invalid = state.kind === 'invalid' ? state : refusal;
   const feedback = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (refusal?.field) focusField(`${form}-${refusal.field}`);
-    else if (state.kind === 'sent' || refusal) feedback.current?.scrollIntoView({ block: 'nearest' });
-  }, [form, refusal, state.kind]);
+    if (invalid?.field) focusField(`${form}-${invalid.field}`);
+    else if (state.kind !== 'idle' && state.kind !== 'sending') scrollToFeedback(feedback.current);
+  }, [form, invalid, state.kind]);
 
   function send(event: FormEvent) {
     event.preventDefault();
@@ -53,7 +54,7 @@ export function MessageForm({ form, texts, services }: MessageFormProps) {
         onSubmit={send}
         ref={submission.attach}
       >
-        <MessageInputs form={form} services={services} texts={texts} invalidField={refusal?.field} />
+        <MessageInputs form={form} services={services} texts={texts} invalidField={invalid?.field} />
         <SubmitRow button={texts.button} onStop={submission.stop} state={state} />
       </form>
       <div aria-live="polite" ref={feedback}>

@@ -13,6 +13,8 @@ import { isExpired, readUnsent, removeUnsent, saveUnsent, type UnsentMessage } f
 
 export type SubmissionState =
   | { kind: 'idle'; unsentReason?: 'edited' | 'stopped' | 'expired' | 'failed' }
+  /** Refused by the browser's own check; without a field once it is corrected. */
+  | { kind: 'invalid'; field?: 'email' }
   | { kind: 'sending' }
   | SendResult;
 
@@ -102,7 +104,14 @@ export function createMessageSubmission(form: FormName, onChange: (state: Submis
     retry();
   }
 
+  /** Shown at the field in our words. Without JavaScript the browser shows its own. */
+  function refuseInvalid(event: Event): void {
+    event.preventDefault();
+    if (state.kind !== 'sending') setState({ kind: 'invalid', field: 'email' });
+  }
+
   function detectEdit(): void {
+    if (state.kind === 'invalid' && element.matches(':valid')) setState({ kind: 'invalid' });
     if (!message || areEqual(message.fields, readFields(element))) return;
     removeUnsent(message);
     message = undefined;
@@ -153,6 +162,7 @@ export function createMessageSubmission(form: FormName, onChange: (state: Submis
     isMounted = true;
     const listeners = new AbortController();
     const { signal } = listeners;
+    element.addEventListener('invalid', refuseInvalid, { signal, capture: true });
     for (const type of ['input', 'change']) element.addEventListener(type, detectEdit, { signal });
     for (const type of ['online', 'pageshow']) addEventListener(type, retryNow, { signal });
     document.addEventListener('visibilitychange', () => document.hidden || retryNow(), { signal });

@@ -83,10 +83,11 @@ export function createNewsletterSubmission(
   }
 
   /** The response can arrive between the two clicks of a double click, and empties the field. */
-  function ignoreDoubleClick(event: Event): void {
-    if (state.kind !== 'sent' || Date.now() - sentAt >= doubleClickMs) return;
+  function refuseInvalid(event: Event): void {
     event.preventDefault();
-    element.reset();
+    const isDoubleClick = state.kind === 'sent' && Date.now() - sentAt < doubleClickMs;
+    if (isDoubleClick && readInput().email === '') element.reset();
+    else if (state.kind !== 'sending') setState({ kind: 'refused', reason: 'address' });
   }
 
   function readInput(): NewsletterInput {
@@ -115,7 +116,7 @@ export function createNewsletterSubmission(
     const listeners = new AbortController();
     const { signal } = listeners;
     element.addEventListener('input', detectEdit, { signal });
-    element.addEventListener('invalid', ignoreDoubleClick, { signal, capture: true });
+    element.addEventListener('invalid', refuseInvalid, { signal, capture: true });
     addEventListener('online', retry, { signal });
     return () => {
       isMounted = false;

@@ -3,7 +3,7 @@ import feedbackTexts from 'content:newsletter-feedback';
 import site from 'content:site';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { consentTextField, formField, type NewsletterFormName, signUpPath } from '../../api/contract.ts';
-import { Notice } from '../components/notice.tsx';
+import { Notice, StatusLine } from '../components/notice.tsx';
 import { describeRetryAfter, focusField, scrollToFeedback } from './form-feedback.ts';
 import { NewsletterFields, type SignUpTexts } from './newsletter-fields.tsx';
 import {
@@ -21,9 +21,10 @@ export function SignUpForm({ id, form, texts }: SignUpFormProps) {
   const isAddressRefused = refusal?.reason === 'address';
   const feedback = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (isAddressRefused) focusField(id);
+    if (refusal?.reason === 'address') focusField(id);
     else if (state.kind !== 'idle' && state.kind !== 'sending') scrollToFeedback(feedback.current);
-  }, [id, isAddressRefused, state.kind]);
+  }, [id, refusal, state.kind]);
+  const problem = describeProblem(state);
 
   function send(event: FormEvent) {
     event.preventDefault();
@@ -48,7 +49,8 @@ export function SignUpForm({ id, form, texts }: SignUpFormProps) {
         texts={texts}
       />
       <div aria-live="polite" className="text-sm" ref={feedback}>
-        {describeState(state)}
+        {state.kind === 'sending' ? site.notices.sending : null}
+        {problem ? <StatusLine text={problem} /> : null}
         {state.kind === 'sent' ? (
           <Notice heading={feedbackTexts.sent} kind="sent" next={feedbackTexts.sentNext} />
         ) : null}
@@ -60,8 +62,7 @@ export function SignUpForm({ id, form, texts }: SignUpFormProps) {
   );
 }
 
-function describeState(state: NewsletterSubmissionState): string | undefined {
-  if (state.kind === 'sending') return site.notices.sending;
+function describeProblem(state: NewsletterSubmissionState): string | undefined {
   if (state.kind === 'offline') return feedbackTexts.offline;
   return state.kind === 'idle' && state.wasEdited ? feedbackTexts.unsent : undefined;
 }

@@ -5,7 +5,8 @@ import texts from 'content:static';
 import { type FormEvent, useState } from 'react';
 import { buttonClass } from '../components/button.ts';
 import { EmailLink, PhoneLink } from '../components/contact-links.tsx';
-import { Notice } from '../components/notice.tsx';
+import { Notice, StatusLine } from '../components/notice.tsx';
+import { focusField } from './form-feedback.ts';
 import { NewsletterFields, noteClass, type SignUpTexts } from './newsletter-fields.tsx';
 import { type OutgoingMessage, postJson, type SendResult } from './send-message.ts';
 import type * as server from './server-forms.tsx';
@@ -64,7 +65,7 @@ export const SignUpForm: typeof server.SignUpForm = ({ id, texts: signUpTexts })
 };
 
 function DirectNewsletter({ id, texts: signUpTexts }: { id: string; texts: SignUpTexts }) {
-  const [state, setState] = useState<'idle' | 'sending' | SendResult['kind']>('idle');
+  const [state, setState] = useState<'idle' | 'invalid' | 'sending' | SendResult['kind']>('idle');
   const { sent, refused, failed } = texts.newsletter;
 
   async function send(event: FormEvent<HTMLFormElement>) {
@@ -82,6 +83,12 @@ function DirectNewsletter({ id, texts: signUpTexts }: { id: string; texts: SignU
     setState(kind);
   }
 
+  function refuseInvalid(event: FormEvent) {
+    event.preventDefault();
+    setState('invalid');
+    focusField(id);
+  }
+
   return (
     <>
       <noscript>
@@ -91,12 +98,18 @@ function DirectNewsletter({ id, texts: signUpTexts }: { id: string; texts: SignU
         {...formProps}
         aria-describedby={`${id}-note`}
         className="grid gap-3 noscript:hidden"
+        onInvalid={refuseInvalid}
         onSubmit={send}
       >
-        <NewsletterFields id={id} isBusy={state === 'sending'} texts={signUpTexts} />
+        <NewsletterFields
+          error={state === 'invalid' ? site.notices.emailRefused : undefined}
+          id={id}
+          isBusy={state === 'sending'}
+          texts={signUpTexts}
+        />
         <div aria-live="polite" className="text-sm">
           {state === 'sending' ? site.notices.sending : null}
-          {state === 'offline' ? failed : null}
+          {state === 'offline' ? <StatusLine text={failed} /> : null}
           {state === 'sent' ? <Notice kind="sent" next={sent} /> : null}
           {state === 'refused' ? <Notice kind="refused" next={refused} /> : null}
         </div>

@@ -1,6 +1,7 @@
 import site from 'content:site';
 import { useEffect, useRef } from 'react';
 import { buttonClass } from '../components/button.ts';
+import { StatusLine } from '../components/notice.tsx';
 import type { SubmissionState } from './message-submission.ts';
 
 type SubmitRowProps = { button: string; state: SubmissionState; onStop(): void };
@@ -11,8 +12,9 @@ export function SubmitRow({ button, state, onStop }: SubmitRowProps) {
     // The submit handler set it without React, so React may not know of it.
     if (state.kind !== 'sending') submitButton.current?.removeAttribute('aria-disabled');
   }, [state]);
+  const problem = describeProblem(state);
   return (
-    <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+    <div className="flex flex-wrap items-center gap-x-5 gap-y-4">
       <button
         aria-disabled={state.kind === 'sending' || undefined}
         className={buttonClass.primary}
@@ -21,9 +23,10 @@ export function SubmitRow({ button, state, onStop }: SubmitRowProps) {
       >
         {button}
       </button>
-      <p aria-live="polite" className="max-w-prose flex-1 basis-64 text-sm text-muted">
-        {describeState(state)}
-      </p>
+      <div aria-live="polite" className={problem ? 'basis-full' : 'text-muted'}>
+        {state.kind === 'sending' ? site.notices.sending : null}
+        {problem ? <StatusLine text={problem} /> : null}
+      </div>
       {state.kind === 'offline' ? (
         <button className={buttonClass.quiet} onClick={onStop} ref={moveFocusOnRemoval} type="button">
           {site.notices.doNotSend}
@@ -33,9 +36,8 @@ export function SubmitRow({ button, state, onStop }: SubmitRowProps) {
   );
 }
 
-function describeState(state: SubmissionState): string | undefined {
-  const { sending, offline, unsent } = site.notices;
-  if (state.kind === 'sending') return sending;
+function describeProblem(state: SubmissionState): string | undefined {
+  const { offline, unsent } = site.notices;
   if (state.kind === 'offline') return offline;
   return state.kind === 'idle' && state.unsentReason ? unsent[state.unsentReason] : undefined;
 }
