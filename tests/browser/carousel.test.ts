@@ -105,6 +105,10 @@ test('buttons, arrow keys, dots and focus turn the slides in a loop, and announc
     await expect.poll(() => current.getAttribute('aria-label')).toContain(names[index]);
   }
 
+  // A window that shrinks for a moment leaves it where it was.
+  for (const width of [700, 1100]) await page.setViewportSize({ width, height: 640 });
+  await expectRestAt(page, names[1]);
+
   // A focused link scrolls to its slide, unless that is in view.
   await page.locator('.dot').first().click();
   await links.nth(1).focus();

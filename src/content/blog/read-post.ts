@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { keepTogether, linkPhone } from '../contact-details.ts';
 import type { ContentError } from '../content-error.ts';
 import { fillPlaceholders, type PlaceholderValues } from '../fill-placeholders.ts';
 import { describeLongTitle } from '../page-meta.ts';
@@ -49,7 +50,8 @@ export function readPost(
   }
   const { parsed: source, syntaxErrors } = parseMarkdownFile(file, read.text);
   errors.push(...syntaxErrors);
-  const parsed = fillPlaceholders(withoutBracesInCode(source), facts, errors);
+  const pageFacts = keepTogether(facts);
+  const parsed = fillPlaceholders(withoutBracesInCode(source), pageFacts, errors);
   const schema = postSchema(labels ?? noLabels, join(folder, postsFolder));
   const fields = validateFile(parsed, schema, errors) as PostFields | undefined;
 
@@ -64,7 +66,9 @@ export function readPost(
     addFieldError('updated', `is ${updated}, before its date ${date}`);
 
   if (!fields || errors.length > 0) return { parsed, errors };
-  const post = createPost(slug, file, fields, labels ?? noLabels);
+  const { prose, ...body } = fields.body;
+  const linked = { ...fields, body: { ...body, prose: linkPhone(prose, pageFacts.company?.phone) } };
+  const post = createPost(slug, file, linked, labels ?? noLabels);
   const linesBefore = (parsed?.lineAt(['body']) ?? 1) - 1;
   const images = post.images.map(one => ({ ...one, line: one.line + linesBefore }));
   return { parsed, errors, post: { ...post, images } };

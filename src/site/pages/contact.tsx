@@ -4,7 +4,7 @@ import site from 'content:site';
 import type { ReactNode } from 'react';
 import { hasAudit } from '../components/audit-call-to-action.tsx';
 import { buttonClass } from '../components/button.ts';
-import { EmailLink, PhoneLink, UrgentNotice } from '../components/contact-links.tsx';
+import { EmailLink, PhoneLink, supportHours, UrgentNotice } from '../components/contact-links.tsx';
 import { Icon } from '../components/icon.tsx';
 import { OwnerFacts } from '../components/owner-facts.tsx';
 import { PageHeader } from '../components/page-header.tsx';
@@ -128,7 +128,7 @@ function CompanyDetails() {
         </address>
       </DetailRow>
       <DetailRow term={details.hours}>
-        <span className="inline-flex min-h-11 items-center">{company.supportHours}</span>
+        <span className="inline-flex min-h-11 items-center">{supportHours}</span>
       </DetailRow>
     </dl>
   );
