@@ -1,39 +1,53 @@
-import type { PlaceholderValues } from './fill-placeholders.ts';
+type ContactDetails = { phone: string; supportHours: string };
 
-/** As pages show them: a phone number and hours such as 9am–5pm stay on one line. Emails have plain text. */
-export function keepTogether({ brand, company }: PlaceholderValues): PlaceholderValues {
-  return {
-    brand,
-    company: company && {
-      ...company,
-      phone: company.phone.replaceAll(' ', '\u00a0'),
-      supportHours: company.supportHours.replaceAll(/(?<=\w)[-–](?=\w)/g, '$&\u2060'),
-    },
-  };
+/** A phone number, which is a link, or hours such as 9am–5pm: neither is broken across lines. */
+type Unbroken = { text: string; isPhone: boolean };
+
+export function splitContactText(
+  text: string,
+  { phone, supportHours }: ContactDetails,
+): (string | Unbroken)[] {
+  const [hours = ''] = /\S*\d\S*[-–]\S*\d\S*/.exec(supportHours) ?? [];
+  return cut([text], phone, true).flatMap(part => cut([part], hours, false));
 }
 
-/** Makes the phone number a link in prose, which is elements of a tag, attributes and children. */
-export function linkPhone<Value>(value: Value, phone: string | undefined): Value {
-  return (phone ? link(value, phone) : value) as Value;
+function cut(parts: (string | Unbroken)[], found: string, isPhone: boolean): (string | Unbroken)[] {
+  return parts.flatMap(part =>
+    typeof part === 'string' && found
+      ? part
+          .split(found)
+          .flatMap((rest, index) => (index > 0 ? [{ text: found, isPhone }, rest] : [rest]))
+          .filter(rest => rest !== '')
+      : [part],
+  );
 }
 
-function link(value: unknown, phone: string): unknown {
+export function phoneUrl(phone: string): string {
+  return `tel:${phone.replaceAll(' ', '')}`;
+}
+
+/** Links the phone number in all prose of a file: elements of a tag, attributes and children. */
+export function linkPhone<Value>(value: Value, details: ContactDetails | undefined): Value {
+  return (details ? mapProse(value, details) : value) as Value;
+}
+
+function mapProse(value: unknown, details: ContactDetails): unknown {
   if (isRecord(value))
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, link(item, phone)]));
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapProse(item, details)]));
   if (!Array.isArray(value)) return value;
   const isElement = typeof value[0] === 'string' && isRecord(value[1]);
   if (isElement && /^(a|code|pre)$/.test(value[0])) return value;
   return value.flatMap(item =>
-    isElement && typeof item === 'string' ? split(item, phone) : [link(item, phone)],
+    isElement && typeof item === 'string' ? toNodes(item, details) : [mapProse(item, details)],
   );
 }
 
-function split(text: string, phone: string): unknown[] {
-  const element = ['a', { href: `tel:${phone.replaceAll('\u00a0', '')}` }, phone];
-  return text
-    .split(phone)
-    .flatMap((part, index) => (index > 0 ? [element, part] : [part]))
-    .filter(part => part !== '');
+function toNodes(text: string, details: ContactDetails): unknown[] {
+  return splitContactText(text, details).map(part => {
+    if (typeof part === 'string') return part;
+    const attributes = part.isPhone ? { href: phoneUrl(part.text) } : {};
+    return [part.isPhone ? 'a' : 'span', { ...attributes, class: 'whitespace-nowrap' }, part.text];
+  });
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

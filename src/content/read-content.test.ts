@@ -53,13 +53,13 @@ test("placeholders are filled with the company's fields, in files with any line 
   expect(content?.confirmationMail.body).toContain('{link}');
 });
 
-test('on pages the phone number is a link and is not broken, nor are hours; emails have plain text', () => {
+test('in prose the phone number is a link and is not broken, nor are hours', () => {
   const { content } = readContent(folder);
-  const phone = '020\u00a07946\u00a00123';
-  const link = JSON.stringify(['a', { href: 'tel:02079460123' }, phone]);
-  expect(JSON.stringify(content?.terms.body)).toContain(`, call ",${link}," (9am–\u20605pm GMT`);
-  expect(content?.site.notices.refusedNext).toContain(`on ${phone}.`);
-  expect(content?.acknowledgementMail.body).toContain('9am–5pm');
+  const unbroken = { class: 'whitespace-nowrap' };
+  const phone = ['a', { href: 'tel:02079460123', ...unbroken }, '020 7946 0123'];
+  const last = content?.terms.body.at(-1)?.slice(2) ?? [];
+  expect(last).toContainEqual(phone);
+  expect(last).toContainEqual(['span', unbroken, expect.stringMatching(/^9am[-–]5pm$/)]);
   expect(content?.acknowledgementMail.body).toContain('020 7946 0123');
 });
 

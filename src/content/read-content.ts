@@ -3,7 +3,7 @@ import type * as v from 'valibot';
 import { findPoorContrast } from './brand/contrast.ts';
 import { readFonts } from './brand/read-fonts.ts';
 import { logoFile, noLogo, readLogo } from './brand/read-logo.ts';
-import { keepTogether, linkPhone } from './contact-details.ts';
+import { linkPhone } from './contact-details.ts';
 import type { ContentError } from './content-error.ts';
 import { findCrossFileErrors } from './cross-file-checks.ts';
 import { fillPlaceholders, type PlaceholderValues } from './fill-placeholders.ts';
@@ -54,13 +54,11 @@ export function readContent(folder: string, { isPreview = false }: ReadOptions =
   const displayableErrors: ContentError[] = [];
   const company = validateFile(parseFile(folder, contentFiles.company, errors), schemas.company, errors);
   const facts = { brand: readBrand(folder, errors, displayableErrors), company } as PlaceholderValues;
-  const pageFacts = keepTogether(facts);
   const parsedFiles: Record<string, ParsedFile | undefined> = {};
 
   function readFile(file: string, schema: v.GenericSchema): unknown {
-    const filled = isPage(file) ? pageFacts : facts;
-    const parsed = fillPlaceholders(parseFile(folder, file, errors), filled, errors);
-    const value = linkPhone(validateFile(parsed, schema, errors), pageFacts.company?.phone);
+    const parsed = fillPlaceholders(parseFile(folder, file, errors), facts, errors);
+    const value = linkPhone(validateFile(parsed, schema, errors), facts.company);
     parsedFiles[file] = parsed && { ...parsed, value: value ?? parsed.value };
     return value;
   }
@@ -93,10 +91,6 @@ function readBrand(
   displayableErrors.push(...findPoorContrast(fields.colours, parsed));
   const fontFiles = readFonts(folder, fields.fonts, parsed, errors);
   return { ...fields, logo: logo ?? noLogo, fontFiles };
-}
-
-function isPage(file: string): boolean {
-  return !file.startsWith('emails/') && file !== contentFiles.seo;
 }
 
 function parseFile(folder: string, file: string, errors: ContentError[]): ParsedFile | undefined {

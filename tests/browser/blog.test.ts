@@ -42,6 +42,16 @@ describe.skipIf(!post)('the blog', () => {
     expect(before.html).toContain('footnotes');
     await hydrate(page);
     expect(await page.evaluate(readStaticHtml)).toEqual(before);
+    // Only the contents list marks the current section.
+    for (const index of [1, 2]) {
+      await page
+        .locator(headings)
+        .nth(index)
+        .evaluate(heading => heading.scrollIntoView());
+      const marked = page.locator('main [aria-current=location]').filter({ visible: true });
+      const title = await page.locator(headings).nth(index).textContent();
+      await expect.poll(() => marked.allTextContents()).toEqual([title]);
+    }
     // Also after React has rendered around it.
     await page.locator('#footer-newsletter').fill('zoe@example.com');
     await page.locator('#footer-newsletter').press('Enter');
@@ -93,8 +103,8 @@ describe.skipIf(!post)('the blog', () => {
 
 /** Without the attribute that the boot script sets on the animated illustration. */
 function readStaticHtml(): { html: string; title: string } {
-  const html = document.querySelector('.static-html')?.innerHTML.replaceAll(' data-loop=""', '') ?? '';
-  return { html, title: document.title };
+  const html = document.querySelector('.static-html')?.innerHTML ?? '';
+  return { html: html.replaceAll(/ (data-loop=""|aria-current="location")/g, ''), title: document.title };
 }
 
 function readTop(page: Page, selector: string): Promise<number> {

@@ -248,7 +248,7 @@ function findLinksWithoutAddress(links: Element[]): string[] {
     }))
     .filter(
       ({ href, shown }) =>
-        shown.replaceAll(/[\s"]/g, '').split(href.replace(/^(tel|mailto):/, '')).length !== 2,
+        shown.replaceAll(/[ "]/g, '').split(href.replace(/^(tel|mailto):/, '')).length !== 2,
     )
     .map(({ href, shown }) => `${href} as ${shown}`);
 }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { paths } from '../../src/site/paths.ts';
+import { newsletterPaths, paths } from '../../src/site/paths.ts';
 import { readLayoutShifts, recordLayoutShifts, sumLayoutShifts } from '../harness/layout-shifts.ts';
 import { listPosts, visitServer, waitForHydration, withMotion } from '../harness/page.ts';
 import { startPublicSite } from '../harness/public-site.ts';
@@ -37,6 +37,44 @@ test('fonts contain every character of the pages; others are fetched when typed'
   await page.getByLabel('Name', { exact: true }).fill('Søren');
   await expect.poll(fonts).toContain('/static/woff2/instrument-sans-spare');
 });
+
+test('on a slow line every page ends in the brand typeface on the first visit, and hardly shifts', async () => {
+  visit.allowErrors(/status of 404/);
+  for (const path of [
+    ...Object.values(paths),
+    ...layouts.slice(-1),
+    newsletterPaths.confirm,
+    '/no-such-page',
+  ]) {
+    // A context of its own, in which nothing is cached.
+    const page = await visit.newPage({ viewport: { width: 390, height: 844 } });
+    await recordLayoutShifts(page.context());
+    const { promise: painted, resolve: releaseFonts } = Promise.withResolvers<void>();
+    await page.route('**/*.woff2', async route => {
+      await painted;
+      await route.continue();
+    });
+    await page.goto(path, { waitUntil: 'commit' });
+    await page.waitForFunction(() => performance.getEntriesByType('paint').length > 0);
+    expect(await readHeadingFonts(page), path).not.toContain('Instrument Sans');
+    releaseFonts();
+    await expect.poll(() => readHeadingFonts(page), { message: path }).toEqual(['Instrument Sans']);
+    await expectSteadyLayout(page, path);
+    await page.close();
+  }
+}, 60_000);
+
+/** The fonts that the heading is really painted with. */
+async function readHeadingFonts(page: Page): Promise<string[]> {
+  const devTools = await page.context().newCDPSession(page);
+  await devTools.send('DOM.enable');
+  await devTools.send('CSS.enable');
+  const { root } = await devTools.send('DOM.getDocument');
+  const { nodeId } = await devTools.send('DOM.querySelector', { nodeId: root.nodeId, selector: 'h1' });
+  const { fonts } = await devTools.send('CSS.getPlatformFontsForNode', { nodeId });
+  await devTools.detach();
+  return fonts.map(({ familyName }) => familyName);
+}
 
 test('there is hardly any layout shift while the HTML arrives in pieces', async () => {
   await using streaming = await startStreamingSite();

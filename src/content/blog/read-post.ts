@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { keepTogether, linkPhone } from '../contact-details.ts';
+import { linkPhone } from '../contact-details.ts';
 import type { ContentError } from '../content-error.ts';
 import { fillPlaceholders, type PlaceholderValues } from '../fill-placeholders.ts';
 import { describeLongTitle } from '../page-meta.ts';
@@ -50,8 +50,7 @@ export function readPost(
   }
   const { parsed: source, syntaxErrors } = parseMarkdownFile(file, read.text);
   errors.push(...syntaxErrors);
-  const pageFacts = keepTogether(facts);
-  const parsed = fillPlaceholders(withoutBracesInCode(source), pageFacts, errors);
+  const parsed = fillPlaceholders(withoutBracesInCode(source), facts, errors);
   const schema = postSchema(labels ?? noLabels, join(folder, postsFolder));
   const fields = validateFile(parsed, schema, errors) as PostFields | undefined;
 
@@ -67,7 +66,7 @@ export function readPost(
 
   if (!fields || errors.length > 0) return { parsed, errors };
   const { prose, ...body } = fields.body;
-  const linked = { ...fields, body: { ...body, prose: linkPhone(prose, pageFacts.company?.phone) } };
+  const linked = { ...fields, body: { ...body, prose: linkPhone(prose, facts.company) } };
   const post = createPost(slug, file, linked, labels ?? noLabels);
   const linesBefore = (parsed?.lineAt(['body']) ?? 1) - 1;
   const images = post.images.map(one => ({ ...one, line: one.line + linesBefore }));

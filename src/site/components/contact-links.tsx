@@ -1,33 +1,30 @@
 import company from 'content:company';
+import { phoneUrl, splitContactText } from '../../content/contact-details.ts';
 
-/** Not broken across lines; content/ is filled with the same. */
-const phone = company.phone.replaceAll(' ', '\u00a0');
-const phoneUrl = `tel:${company.phone.replaceAll(' ', '')}`;
-export const supportHours = company.supportHours.replaceAll(/(?<=\w)[-–](?=\w)/g, '$&\u2060');
-
-/** Text in which the phone number is a link. */
-export function TextWithPhone({ text }: { text: string }) {
-  const [before, after] = text.split(phone);
-  return after === undefined ? (
-    text
-  ) : (
-    <>
-      {before}
-      <a className="underline" href={phoneUrl}>
-        {phone}
+/** Text in which the phone number is a link, and neither it nor hours are broken across lines. */
+export function ContactText({ text }: { text: string }) {
+  return splitContactText(text, company).map((part, index) => {
+    if (typeof part === 'string') return part;
+    const key = index;
+    return part.isPhone ? (
+      <a className="whitespace-nowrap underline" href={phoneUrl(part.text)} key={key}>
+        {part.text}
       </a>
-      {after}
-    </>
-  );
+    ) : (
+      <span className="whitespace-nowrap" key={key}>
+        {part.text}
+      </span>
+    );
+  });
 }
 
 export function PhoneLink({ className = '' }: { className?: string }) {
   return (
     <a
       className={`inline-flex min-h-11 items-center underline underline-offset-4 hover:text-accent ${className}`}
-      href={phoneUrl}
+      href={phoneUrl(company.phone)}
     >
-      {phone}
+      {company.phone}
     </a>
   );
 }
@@ -49,7 +46,9 @@ export function UrgentNotice({ heading, text }: { heading: string; text: string 
       <h2 className="text-xl font-semibold tracking-tight text-attention">{heading}</h2>
       <p className="mt-1 flex flex-wrap items-center gap-x-3">
         <PhoneLink className="text-2xl font-semibold tracking-tight" />
-        <span className="text-muted">{supportHours}</span>
+        <span className="text-muted">
+          <ContactText text={company.supportHours} />
+        </span>
       </p>
       <p className="mt-2 text-muted">{text}</p>
     </div>

@@ -8,7 +8,7 @@ export function Prose({ content, className = '' }: { content: ProseData; classNa
 
 function toElement(node: ProseNode, index: number): ReactNode {
   if (typeof node === 'string') return node;
-  const [tag, attributes, ...children] = node;
+  const [tag, { class: className, ...attributes }, ...children] = node;
   const inner = children.map(toElement);
   const href = attributes.href;
   if (tag === 'a' && href && /^[/#]/.test(href)) {
@@ -18,7 +18,7 @@ function toElement(node: ProseNode, index: number): ReactNode {
       </PageLink>
     );
   }
-  return createElement(tag, { key: index, ...attributes }, ...inner);
+  return createElement(tag, { key: index, className, ...attributes }, ...inner);
 }
 
 export function toPlainText(prose: ProseData): string {

@@ -4,7 +4,7 @@ import site from 'content:site';
 import type { ReactNode } from 'react';
 import { hasAudit } from '../components/audit-call-to-action.tsx';
 import { buttonClass } from '../components/button.ts';
-import { EmailLink, PhoneLink, supportHours, UrgentNotice } from '../components/contact-links.tsx';
+import { ContactText, EmailLink, PhoneLink, UrgentNotice } from '../components/contact-links.tsx';
 import { Icon } from '../components/icon.tsx';
 import { OwnerFacts } from '../components/owner-facts.tsx';
 import { PageHeader } from '../components/page-header.tsx';
@@ -52,7 +52,9 @@ export function Component() {
             <Heading id="next">{next.heading}</Heading>
             <ol className="steps">
               {next.steps.map(step => (
-                <li key={step}>{step}</li>
+                <li key={step}>
+                  <ContactText text={step} />
+                </li>
               ))}
             </ol>
           </section>
@@ -128,7 +130,9 @@ function CompanyDetails() {
         </address>
       </DetailRow>
       <DetailRow term={details.hours}>
-        <span className="inline-flex min-h-11 items-center">{supportHours}</span>
+        <span className="inline-block py-2">
+          <ContactText text={company.supportHours} />
+        </span>
       </DetailRow>
     </dl>
   );
