@@ -20,6 +20,14 @@ export function findCrossFileErrors(files: Record<string, ParsedFile | undefined
     }
   });
 
+  const questions = listIds(files['faq.yaml']?.value).map(({ id }) => id);
+  listTexts('faq.yaml', 'popular', 'questions').forEach((id, index) => {
+    if (id !== undefined && !questions.includes(id)) {
+      const reason = `lists '${id}', which is not the id of a question below`;
+      addError('faq.yaml', ['popular', 'questions', index], 'questions', reason);
+    }
+  });
+
   const scale = listTexts('sample.yaml', 'finding', 'scale');
   for (const list of [['findings'], ['retest', 'findings'], ['retest', 'counts']]) {
     toList(valueAt(files['sample.yaml']?.value, list)).forEach((one, index) => {

@@ -64,7 +64,7 @@ test("after hydration a question's URL opens it from another page, by a link, an
 
   const link = page.getByRole('link', { name: new RegExp(`: ${RegExp.escape(far.question)}$`) });
   expect(await link.getAttribute('href')).toBe(`/faq#${far.id}`);
-  expect(await page.locator('details a[href^="/faq#"]').count()).toBe(questions.length);
+  expect(await page.locator('details > article a[href^="/faq#"]').count()).toBe(questions.length);
   await navigate(page, `/faq#${other.id}`);
   await expect.poll(() => openAnswers(page)).toEqual([other.id, far.id]);
   await closeAll(page);

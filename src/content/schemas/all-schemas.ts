@@ -1,4 +1,4 @@
-import type * as v from 'valibot';
+import * as v from 'valibot';
 import {
   day,
   formLabels,
@@ -43,7 +43,8 @@ const contact = strictObject({
 const faq = strictObject({
   ...indexedPageMeta,
   ...pageHeader,
-  ...texts(40, ['openAll', 'closeAll', 'linkToAnswer']),
+  ...texts(40, ['openAll', 'closeAll', 'linkToAnswer', 'ask']),
+  popular: v.optional(strictObject({ heading: text(40), questions: listOf(slug(), 1, 5) })),
   filter: strictObject({
     ...texts(60, ['label', 'hint', 'showing', 'none']),
     ...texts(30, ['clear', 'contact']),
@@ -60,7 +61,13 @@ const faq = strictObject({
   ),
 });
 
-const policy = strictObject({ ...indexedPageMeta, dateLabel: text(30), date: day(), body: markdown() });
+const policy = strictObject({
+  ...indexedPageMeta,
+  dateLabel: text(30),
+  date: day(),
+  short: v.optional(listOf(text(160), 1, 4)),
+  body: markdown(),
+});
 
 export const schemas = {
   brand,

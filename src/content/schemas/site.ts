@@ -13,6 +13,7 @@ export const site = strictObject({
     registration: strictObject(texts(40, ['name', 'number', 'place', 'office', 'vat'])),
     social: text(40),
   }),
+  policy: strictObject(texts(40, ['short', 'ask'])),
   audit: strictObject({ heading: text(80), text: text(), ...texts(50, ['check', 'button', 'sample']) }),
   notices: strictObject({
     ...texts(60, ['sent', 'refused']),

@@ -20,10 +20,13 @@ export function ListPage({ view }: { view: ListView }) {
       <PageHeader
         heading={topic ? topic.name : blog.heading}
         label={pages > 1 ? `${label} · ${describePageNumber(view)}` : label}
-        lead={topic ? texts.topicLead : blog.lead}
-      >
-        {topics.length > 0 ? <Topics current={topic?.slug} topics={topics} /> : null}
-      </PageHeader>
+        aside={
+          <div>
+            <p className="mb-8 text-lg text-muted">{topic ? texts.topicLead : blog.lead}</p>
+            {topics.length > 0 ? <Topics current={topic?.slug} topics={topics} /> : null}
+          </div>
+        }
+      />
       <Section theme="paper">
         {posts.length > 0 ? (
           <ul>
@@ -78,7 +81,7 @@ function PostEntry({ post }: { post: PostSummary }) {
           name={post.illustration}
         />
       </div>
-      <article className="md:col-start-1 md:row-start-1">
+      <article>
         <PostByline post={post} />
         <h2 className="mt-3 max-w-[17.6em] text-[clamp(1.6rem,2.6vw,2.1rem)]">
           <a className="entry-link" href={postPath(post.slug)}>
@@ -131,7 +134,7 @@ function Feeds() {
 const topicClass =
   'inline-flex min-h-11 items-center rounded-pill border border-edge px-5 text-muted hover:border-accent hover:text-text aria-[current]:border-accent aria-[current]:bg-accent aria-[current]:font-semibold aria-[current]:text-on-accent';
 const entryClass =
-  'entry relative grid gap-x-12 gap-y-6 border-t border-hairline py-10 first:border-t-0 first:pt-0 md:grid-cols-[minmax(0,1fr)_clamp(12rem,26vw,20rem)]';
-const entryIllustrationClass = 'self-start overflow-clip rounded-card md:col-start-2 md:row-start-1';
+  'entry relative grid gap-x-12 gap-y-6 border-t border-hairline py-10 first:border-t-0 first:pt-0 md:grid-cols-[clamp(14rem,36vw,28rem)_minmax(0,1fr)]';
+const entryIllustrationClass = 'self-start overflow-clip rounded-card';
 const feedLinkClass =
   'inline-flex min-h-11 items-center text-accent underline decoration-edge underline-offset-8 hover:decoration-accent';

@@ -1,16 +1,20 @@
 import settings from 'content:settings';
 import site from 'content:site';
+import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { paths } from '../paths.ts';
 import { buttonClass } from './button.ts';
 import { ArrowIcon } from './icon.tsx';
 import { PageLink } from './page-link.tsx';
 
-export function AuditCallToAction() {
+type AuditCallToActionProps = { className?: string; children?: ReactNode };
+
+export function AuditCallToAction({ className = '', children }: AuditCallToActionProps) {
   const { heading, text, check, button, sample } = site.audit;
   const { pathname } = useLocation();
   return (
-    <section aria-labelledby="audit_" className={boxClass} data-theme="ink">
+    <section aria-labelledby="audit_" className={`${boxClass} ${className}`} data-theme="ink">
+      {children}
       <div className="grow basis-[22rem]">
         <h2 className="max-w-[13.5em] text-[clamp(1.6rem,2.6vw,2.1rem)]" id="audit_">
           {heading}

@@ -1,5 +1,5 @@
 import site from 'content:site';
-import { ContactText } from './contact-links.tsx';
+import { TextWithPhone } from './contact-links.tsx';
 
 type NoticeProps = {
   kind: 'sent' | 'refused';
@@ -27,7 +27,7 @@ export function Notice({ kind, heading, next, reference, id, isTarget = false }:
           </p>
         ) : null}
         <p className="mt-1 text-muted">
-          <ContactText text={next ?? notices[`${kind}Next`]} />
+          <TextWithPhone text={next ?? notices[`${kind}Next`]} />
         </p>
       </div>
     </div>

@@ -1,21 +1,46 @@
+import site from 'content:site';
 import type { Policy } from '../../content/schemas/all-schemas.ts';
+import { ContactCard } from './contact-links.tsx';
+import { Icon } from './icon.tsx';
 import { PageHeader } from './page-header.tsx';
 import { PageMeta } from './page-meta.tsx';
 import { listHeadings, Prose } from './prose.tsx';
 import { ReadingLayout } from './reading-layout.tsx';
+import { Eyebrow } from './section.tsx';
 
 type PolicyName = 'privacy' | 'terms' | 'security' | 'audit-about';
 
 export function PolicyPage({ page, policy }: { page: PolicyName; policy: Policy }) {
-  const { title, dateLabel, date, body } = policy;
+  const { title, dateLabel, date, short, body } = policy;
   return (
     <>
       <PageMeta page={page} texts={policy} />
-      <PageHeader hasPlainLabel heading={title} label={`${dateLabel} ${formatDate(date, page)}`} />
-      <ReadingLayout contents={listHeadings(body)}>
-        <Prose className="max-w-reading *:first:mt-0" content={body} />
+      <PageHeader
+        aside={short ? <MainPoints points={short} /> : null}
+        hasPlainLabel
+        heading={title}
+        label={`${dateLabel} ${formatDate(date, page)}`}
+      />
+      <ReadingLayout aside={<ContactCard heading={site.policy.ask} />} contents={listHeadings(body)}>
+        <Prose className="numbered max-w-reading *:first:mt-0" content={body} />
       </ReadingLayout>
     </>
+  );
+}
+
+function MainPoints({ points }: { points: string[] }) {
+  return (
+    <div>
+      <Eyebrow>{site.policy.short}</Eyebrow>
+      <ul className="border-b border-hairline">
+        {points.map(point => (
+          <li className="flex gap-3 border-t border-hairline py-3" key={point}>
+            <Icon className="mt-1 size-5 shrink-0 text-accent" d="m3 11 5 5L17 5" />
+            <span className="wrap-anywhere">{point}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

@@ -4,20 +4,26 @@ import { useCurrentHeading } from '../use-current-heading.ts';
 import { PageLink } from './page-link.tsx';
 
 type TocEntry = { id: string; title: string };
-type ReadingLayoutProps = { contents: TocEntry[]; hasShortContents?: boolean; children: ReactNode };
+type ReadingLayoutProps = {
+  contents: TocEntry[];
+  /** Beside the text on wide screens, after it on others. */
+  aside?: ReactNode;
+  children: ReactNode;
+};
 
-export function ReadingLayout({ contents, hasShortContents = false, children }: ReadingLayoutProps) {
+export function ReadingLayout({ contents, aside, children }: ReadingLayoutProps) {
   return (
     <section data-theme="paper">
-      <div className={gridClass}>
-        <TableOfContents entries={contents} isShort={hasShortContents} />
+      <div className={`${gridClass} ${aside ? asideGridClass : ''}`}>
+        <TableOfContents entries={contents} />
         <div>{children}</div>
+        {aside ? <div className={asideClass}>{aside}</div> : null}
       </div>
     </section>
   );
 }
 
-function TableOfContents({ entries, isShort }: { entries: TocEntry[]; isShort: boolean }) {
+function TableOfContents({ entries }: { entries: TocEntry[] }) {
   const currentId = useCurrentHeading(entries.map(({ id }) => id));
   const sidebar = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -33,24 +39,17 @@ function TableOfContents({ entries, isShort }: { entries: TocEntry[]; isShort: b
         ref={sidebar}
       >
         <Title />
-        <Links entries={entries} currentId={currentId} variant="sidebar" />
+        <Links entries={entries} currentId={currentId} />
       </nav>
-      {isShort ? (
-        <nav aria-label={site.contents} className="lg:hidden print:hidden">
-          <Title />
-          <Links entries={entries} currentId={currentId} variant="grid" />
+      <details
+        className="rounded-card border border-hairline bg-high lg:hidden print:hidden"
+        suppressHydrationWarning
+      >
+        <summary className="flex min-h-14 items-center gap-5 px-5 font-semibold">{site.contents}</summary>
+        <nav aria-label={site.contents} className="px-5 pb-5">
+          <Links entries={entries} currentId={currentId} />
         </nav>
-      ) : (
-        <details
-          className="rounded-card border border-hairline bg-high lg:hidden print:hidden"
-          suppressHydrationWarning
-        >
-          <summary className="flex min-h-14 items-center gap-5 px-5 font-semibold">{site.contents}</summary>
-          <nav aria-label={site.contents} className="px-5 pb-5">
-            <Links entries={entries} currentId={currentId} variant="sidebar" />
-          </nav>
-        </details>
-      )}
+      </details>
     </>
   );
 }
@@ -63,16 +62,16 @@ function Title() {
   );
 }
 
-type LinksProps = { entries: TocEntry[]; currentId: string | undefined; variant: 'sidebar' | 'grid' };
+type LinksProps = { entries: TocEntry[]; currentId: string | undefined };
 
-function Links({ entries, currentId, variant }: LinksProps) {
+function Links({ entries, currentId }: LinksProps) {
   return (
-    <ul className={listClass[variant]}>
+    <ul className="grid">
       {entries.map(({ id, title }) => (
         <li key={id}>
           <PageLink
             aria-current={id === currentId ? 'location' : undefined}
-            className={linkClass[variant]}
+            className={linkClass}
             to={`#${id}`}
           >
             {title}
@@ -93,12 +92,7 @@ function scrollWithinList(list: HTMLElement, link: HTMLElement): void {
 
 const gridClass =
   'enter fade mx-auto grid max-w-page grid-cols-[minmax(0,1fr)] gap-12 px-5 py-section sm:px-8 lg:grid-cols-[clamp(14rem,20vw,17rem)_minmax(0,1fr)] lg:gap-[clamp(3rem,6vw,6rem)]';
-const listClass: Record<LinksProps['variant'], string> = {
-  sidebar: 'grid',
-  grid: 'grid grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))] gap-x-4 border-b border-hairline sm:grid-cols-3',
-};
-const linkClass: Record<LinksProps['variant'], string> = {
-  sidebar:
-    'flex min-h-11 items-center border-l border-hairline py-1.5 pl-4 leading-snug text-muted hover:text-text aria-[current]:border-l-3 aria-[current]:border-accent aria-[current]:pl-3.5 aria-[current]:text-text',
-  grid: 'flex h-full min-h-12 items-center border-t border-hairline py-2 text-[0.95rem] leading-snug hover:text-accent aria-[current]:font-semibold aria-[current]:text-accent',
-};
+const asideGridClass = 'xl:grid-cols-[12rem_minmax(0,1fr)_17rem] xl:gap-10';
+const asideClass = 'self-start lg:col-start-2 xl:sticky xl:top-24 xl:col-start-3 print:hidden';
+const linkClass =
+  'flex min-h-11 items-center border-l border-hairline py-1.5 pl-4 leading-snug text-muted hover:text-text aria-[current]:border-l-3 aria-[current]:border-accent aria-[current]:pl-3.5 aria-[current]:text-text';

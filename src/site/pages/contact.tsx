@@ -4,7 +4,7 @@ import site from 'content:site';
 import type { ReactNode } from 'react';
 import { hasAudit } from '../components/audit-call-to-action.tsx';
 import { buttonClass } from '../components/button.ts';
-import { ContactText, EmailLink, PhoneLink, UrgentNotice } from '../components/contact-links.tsx';
+import { EmailLink, PhoneLink, UrgentNotice } from '../components/contact-links.tsx';
 import { Icon } from '../components/icon.tsx';
 import { OwnerFacts } from '../components/owner-facts.tsx';
 import { PageHeader } from '../components/page-header.tsx';
@@ -53,7 +53,7 @@ export function Component() {
             <ol className="steps">
               {next.steps.map(step => (
                 <li key={step}>
-                  <ContactText text={step} />
+                  <TextWithHours text={step} />
                 </li>
               ))}
             </ol>
@@ -77,6 +77,19 @@ export function Component() {
         <OwnerFacts />
       </Section>
     </>
+  );
+}
+
+/** Hours such as 9am-5pm are not broken across lines. */
+function TextWithHours({ text }: { text: string }) {
+  return text.split(/(\d\w*[-–]\d\w*)/).map((part, index) =>
+    index % 2 === 0 ? (
+      part
+    ) : (
+      <span className="whitespace-nowrap" key={part}>
+        {part}
+      </span>
+    ),
   );
 }
 
@@ -130,9 +143,7 @@ function CompanyDetails() {
         </address>
       </DetailRow>
       <DetailRow term={details.hours}>
-        <span className="inline-block py-2">
-          <ContactText text={company.supportHours} />
-        </span>
+        <span className="inline-block py-2">{company.supportHours}</span>
       </DetailRow>
     </dl>
   );

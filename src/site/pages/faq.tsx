@@ -3,13 +3,16 @@ import { useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { AuditCallToAction } from '../components/audit-call-to-action.tsx';
 import { buttonClass } from '../components/button.ts';
+import { ContactCard } from '../components/contact-links.tsx';
 import { FaqQuestion } from '../components/faq-question.tsx';
 import { containsWords, FilterField, normalizeText } from '../components/filter-field.tsx';
+import { ArrowIcon } from '../components/icon.tsx';
 import { PageHeader } from '../components/page-header.tsx';
 import { PageLink } from '../components/page-link.tsx';
 import { PageMeta } from '../components/page-meta.tsx';
 import { toPlainText } from '../components/prose.tsx';
 import { ReadingLayout } from '../components/reading-layout.tsx';
+import { Eyebrow } from '../components/section.tsx';
 import { paths } from '../paths.ts';
 import { useOpenFragment } from '../use-open-fragment.ts';
 
@@ -40,8 +43,13 @@ export function Component() {
   return (
     <>
       <PageMeta page="faq" texts={faq} />
-      <PageHeader heading={faq.heading} label={faq.label} lead={faq.lead} />
-      <ReadingLayout contents={faq.groups} hasShortContents>
+      <PageHeader
+        aside={faq.popular ? <PopularQuestions {...faq.popular} /> : null}
+        heading={faq.heading}
+        label={faq.label}
+        lead={faq.lead}
+      />
+      <ReadingLayout aside={<AuditCallToAction isAside />} contents={faq.groups}>
         <search className="needs-script block print:hidden">
           <FilterField
             filter={filter}
@@ -78,14 +86,30 @@ export function Component() {
             </section>
           ))}
         </div>
-        {matchCount === 0 ? <NoMatches /> : null}
-        <div className="mt-16">
-          <AuditCallToAction />
-        </div>
+        <div className="mt-14">{matchCount === 0 ? <NoMatches /> : <ContactCard heading={faq.ask} />}</div>
       </ReadingLayout>
     </>
   );
 }
+
+function PopularQuestions({ heading, questions: ids }: { heading: string; questions: string[] }) {
+  return (
+    <nav aria-label={heading} className="max-lg:hidden print:hidden">
+      <Eyebrow>{heading}</Eyebrow>
+      <ul className="border-b border-hairline">
+        {ids.map(id => (
+          <li className="border-t border-hairline" key={id}>
+            <PageLink className={popularClass} to={`#${id}`}>
+              {questions.find(question => question.id === id)?.question} <ArrowIcon />
+            </PageLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+const popularClass = 'flex min-h-12 items-center justify-between gap-4 py-2 leading-snug hover:text-accent';
 
 function describeResult(matchCount: number): string {
   const { showing, none } = faq.filter;
@@ -95,7 +119,7 @@ function describeResult(matchCount: number): string {
 
 function NoMatches() {
   return (
-    <div className="mt-10 rounded-card border border-hairline bg-high p-6 sm:p-8 print:hidden">
+    <div className="rounded-card border border-hairline bg-high p-6 sm:p-8 print:hidden">
       <p className="max-w-reading text-lg">{faq.filter.noneNext}</p>
       <PageLink className={`${buttonClass.primary} mt-6`} to={paths.contact}>
         {faq.filter.contact}
