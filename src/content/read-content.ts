@@ -58,7 +58,8 @@ export function readContent(folder: string, { isPreview = false }: ReadOptions =
 
   function readFile(file: string, schema: v.GenericSchema): unknown {
     const parsed = fillPlaceholders(parseFile(folder, file, errors), facts, errors);
-    const value = linkPhone(validateFile(parsed, schema, errors), facts.company);
+    const valid = validateFile(parsed, schema, errors);
+    const value = file.startsWith('emails/') ? valid : linkPhone(valid, facts.company);
     parsedFiles[file] = parsed && { ...parsed, value: value ?? parsed.value };
     return value;
   }
