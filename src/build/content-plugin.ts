@@ -11,6 +11,7 @@ import { type SampleExcerpts, selectSampleExcerpts } from '../content/sample-exc
 import type { Content } from '../content/schemas/all-schemas.ts';
 import { selectAuditPage } from '../content/schemas/audit.ts';
 import { selectPageBrand } from '../content/schemas/brand.ts';
+import { selectPolicy } from '../content/select-policy.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { PageSettings } from '../site/page-settings.ts';
 import { highlight } from './blog/highlight.ts';
@@ -104,6 +105,8 @@ function selectModule(content: Content, name: string, { SITE_URL }: PageSettings
     return selectSampleExcerpts(content.sample)[name.slice(7) as keyof SampleExcerpts];
   if (name === 'owner-facts') return listOwnerFacts(content);
   if (name === 'sample-pdf') return describeSamplePdf(content, SITE_URL || undefined);
+  if (/^(privacy|terms|security|audit-about)$/.test(name))
+    return selectPolicy(name, content[name as 'privacy']);
   if (name in content) return content[name as keyof Content];
   throw new Error(`There is no content named '${name}'`);
 }

@@ -1,4 +1,5 @@
 type Content = import('../content/schemas/all-schemas.ts').Content;
+type PagePolicy = import('../content/select-policy.ts').PagePolicy;
 
 declare module 'content:brand' {
   const brand: import('../content/schemas/brand.ts').PageBrand;
@@ -77,15 +78,15 @@ declare module 'content:consent-texts' {
   export default consentTexts;
 }
 declare module 'content:privacy' {
-  const privacy: Content['privacy'];
+  const privacy: PagePolicy;
   export default privacy;
 }
 declare module 'content:terms' {
-  const terms: Content['terms'];
+  const terms: PagePolicy;
   export default terms;
 }
 declare module 'content:security' {
-  const security: Content['security'];
+  const security: PagePolicy;
   export default security;
 }
 declare module 'content:audit' {
@@ -101,7 +102,7 @@ declare module 'content:audit-sample' {
   export default sample;
 }
 declare module 'content:audit-about' {
-  const about: Content['audit-about'];
+  const about: PagePolicy;
   export default about;
 }
 interface ImportMetaEnv {

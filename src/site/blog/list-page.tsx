@@ -22,7 +22,7 @@ export function ListPage({ view }: { view: ListView }) {
         label={pages > 1 ? `${label} · ${describePageNumber(view)}` : label}
         aside={
           <div>
-            <p className="mb-8 text-lg text-muted">{topic ? texts.topicLead : blog.lead}</p>
+            <p className="mb-8 max-w-[30.6em] text-lg text-muted">{topic ? texts.topicLead : blog.lead}</p>
             {topics.length > 0 ? <Topics current={topic?.slug} topics={topics} /> : null}
           </div>
         }

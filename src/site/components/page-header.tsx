@@ -21,16 +21,15 @@ export function PageHeader(props: PageHeaderProps) {
   return (
     <section className="relative overflow-clip" data-theme="ink">
       {illustration ? (
-        <Illustration
-          className="absolute inset-0 size-full text-muted mask-[linear-gradient(to_right,transparent_40%,black_70%)] max-lg:hidden"
-          isBackground
-          name={illustration}
-        />
+        <Illustration className="header-art text-muted max-lg:hidden" isBackground name={illustration} />
       ) : null}
       <div className={`${columnClass} ${aside ? asideClass : ''}`}>
         <div>
           <Eyebrow isPlain={hasPlainLabel}>{label}</Eyebrow>
-          <h1 className="max-w-[12.2em] text-[clamp(min(2.4rem,15vw),6vw,4.2rem)]" tabIndex={-1}>
+          <h1
+            className={`${illustration ? 'max-w-[9.2em]' : 'max-w-[12.2em]'} text-[clamp(min(2.4rem,15vw),6vw,4.2rem)]`}
+            tabIndex={-1}
+          >
             {heading.replaceAll(' — ', '\u00a0— ')}
           </h1>
           {lead ? <p className="mt-6 max-w-[30.6em] text-lg text-muted">{lead}</p> : null}

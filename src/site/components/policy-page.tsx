@@ -1,17 +1,17 @@
 import site from 'content:site';
-import type { Policy } from '../../content/schemas/all-schemas.ts';
+import type { PagePolicy } from '../../content/select-policy.ts';
 import { ContactCard } from './contact-links.tsx';
 import { Icon } from './icon.tsx';
 import { PageHeader } from './page-header.tsx';
 import { PageMeta } from './page-meta.tsx';
-import { listHeadings, Prose } from './prose.tsx';
+import { Prose } from './prose.tsx';
 import { ReadingLayout } from './reading-layout.tsx';
 import { Eyebrow } from './section.tsx';
 
 type PolicyName = 'privacy' | 'terms' | 'security' | 'audit-about';
 
-export function PolicyPage({ page, policy }: { page: PolicyName; policy: Policy }) {
-  const { title, dateLabel, date, short, body } = policy;
+export function PolicyPage({ page, policy }: { page: PolicyName; policy: PagePolicy }) {
+  const { title, dateLabel, dateText, contents, short, body } = policy;
   return (
     <>
       <PageMeta page={page} texts={policy} />
@@ -19,9 +19,9 @@ export function PolicyPage({ page, policy }: { page: PolicyName; policy: Policy 
         aside={short ? <MainPoints points={short} /> : null}
         hasPlainLabel
         heading={title}
-        label={`${dateLabel} ${formatDate(date, page)}`}
+        label={`${dateLabel} ${dateText}`}
       />
-      <ReadingLayout aside={<ContactCard heading={site.policy.ask} />} contents={listHeadings(body)}>
+      <ReadingLayout aside={<ContactCard heading={site.policy.ask} />} contents={contents}>
         <Prose className="numbered max-w-reading *:first:mt-0" content={body} />
       </ReadingLayout>
     </>
@@ -36,22 +36,10 @@ function MainPoints({ points }: { points: string[] }) {
         {points.map(point => (
           <li className="flex gap-3 border-t border-hairline py-3" key={point}>
             <Icon className="mt-1 size-5 shrink-0 text-accent" d="m3 11 5 5L17 5" />
-            <span className="wrap-anywhere">{point}</span>
+            <span>{point}</span>
           </li>
         ))}
       </ul>
     </div>
   );
 }
-
-/** Not by Intl: creating its first formatter blocks the main thread. */
-function formatDate(date: string, page: PolicyName): string {
-  const [year, month, day] = date.split('-').map(Number);
-  const name = months[(month ?? 1) - 1];
-  const isSpecified = page === 'privacy' || page === 'terms';
-  return isSpecified ? `${name} ${day}, ${year}` : `${day} ${name} ${year}`;
-}
-
-const months = 'January February March April May June July August September October November December'.split(
-  ' ',
-);

@@ -30,11 +30,3 @@ export function toPlainText(prose: ProseData): string {
     })
     .join('');
 }
-
-export function listHeadings(prose: ProseData): { id: string; title: string }[] {
-  return prose.flatMap(node => {
-    if (typeof node === 'string' || node[0] !== 'h2') return [];
-    const [, { id = '' }, ...children] = node;
-    return [{ id, title: toPlainText(children) }];
-  });
-}

@@ -2,6 +2,7 @@ import site from 'content:site';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useCurrentHeading } from '../use-current-heading.ts';
 import { PageLink } from './page-link.tsx';
+import { Eyebrow } from './section.tsx';
 
 type TocEntry = { id: string; title: string };
 type ReadingLayoutProps = {
@@ -38,7 +39,9 @@ function TableOfContents({ entries }: { entries: TocEntry[] }) {
         className="sticky top-24 max-h-[calc(100dvh-8rem)] self-start overflow-y-auto overscroll-contain -m-1.5 p-1.5 max-lg:hidden print:hidden"
         ref={sidebar}
       >
-        <Title />
+        <div aria-hidden="true">
+          <Eyebrow>{site.contents}</Eyebrow>
+        </div>
         <Links entries={entries} currentId={currentId} />
       </nav>
       <details
@@ -51,14 +54,6 @@ function TableOfContents({ entries }: { entries: TocEntry[] }) {
         </nav>
       </details>
     </>
-  );
-}
-
-function Title() {
-  return (
-    <p aria-hidden="true" className="mb-4 font-mono text-xs tracking-[0.14em] text-accent uppercase">
-      {site.contents}
-    </p>
   );
 }
 

@@ -7,6 +7,7 @@ import { ContactCard } from '../components/contact-links.tsx';
 import { FaqQuestion } from '../components/faq-question.tsx';
 import { containsWords, FilterField, normalizeText } from '../components/filter-field.tsx';
 import { ArrowIcon } from '../components/icon.tsx';
+import { Illustration } from '../components/illustration.tsx';
 import { PageHeader } from '../components/page-header.tsx';
 import { PageLink } from '../components/page-link.tsx';
 import { PageMeta } from '../components/page-meta.tsx';
@@ -49,7 +50,7 @@ export function Component() {
         label={faq.label}
         lead={faq.lead}
       />
-      <ReadingLayout aside={<AuditCallToAction isAside />} contents={faq.groups}>
+      <ReadingLayout aside={<AuditCard />} contents={faq.groups}>
         <search className="needs-script block print:hidden">
           <FilterField
             filter={filter}
@@ -91,6 +92,18 @@ export function Component() {
     </>
   );
 }
+
+/** Beside the questions on wide screens, after them on others. */
+function AuditCard() {
+  return (
+    <AuditCallToAction className={auditCardClass}>
+      <Illustration className="w-full text-muted max-xl:hidden" name="web-security" />
+    </AuditCallToAction>
+  );
+}
+
+const auditCardClass =
+  'xl:flex-col xl:items-stretch xl:gap-5 xl:px-6 xl:pt-2 xl:pb-6 xl:[&_a]:px-4 xl:[&_a]:text-base xl:[&_h2]:text-2xl xl:[&>div]:basis-auto';
 
 function PopularQuestions({ heading, questions: ids }: { heading: string; questions: string[] }) {
   return (

@@ -42,7 +42,7 @@ export function ReportPage() {
           <span className="font-mono text-sm text-muted">{describePdf()}</span>
         </p>
       </PageHeader>
-      <ReadingLayout contents={sheets} hasShortContents>
+      <ReadingLayout contents={sheets}>
         {sheets.map(({ id, title, body }, index) => (
           <section
             aria-labelledby={id}
