@@ -68,6 +68,8 @@ export function contentPlugin(folder: string, settings: PageSettings): Plugin {
     return valid;
   }
 
+  // Periods are filled into texts when the site is built.
+  const { KEEP_MESSAGES_DAYS: _, KEEP_QUARANTINE_DAYS: __, ...browserSettings } = settings;
   return {
     name: 'content',
     api: { getContent, read } satisfies ContentApi,
@@ -81,7 +83,8 @@ export function contentPlugin(folder: string, settings: PageSettings): Plugin {
     async load(id) {
       if (!isContentModule(id)) return undefined;
       const name = id.slice(prefix.length + 1);
-      const data = name === 'settings' ? settings : await selectModule(getContent().content, name, settings);
+      const data =
+        name === 'settings' ? browserSettings : await selectModule(getContent().content, name, settings);
       return `export default ${JSON.stringify(data)}`;
     },
   };

@@ -109,7 +109,10 @@ interface ImportMetaEnv {
   readonly PAGE_CHUNKS: string;
 }
 declare module 'content:settings' {
-  const settings: import('./page-settings.ts').PageSettings;
+  const settings: Pick<
+    import('./page-settings.ts').PageSettings,
+    'SITE_URL' | 'CONTACT_ENDPOINT' | 'NEWSLETTER_ENDPOINT'
+  >;
   export default settings;
 }
 declare module 'content:owner-facts' {

@@ -1,7 +1,7 @@
 export type ButtonVariant = 'primary' | 'large' | 'compact' | 'quiet';
 
 const shape =
-  'inline-flex min-h-11 items-center justify-center gap-2 rounded-pill py-2.5 font-semibold transition-[color,background-color,border-color]';
+  'inline-flex min-h-11 items-center justify-center gap-2 rounded-pill py-2.5 text-center font-semibold transition-[color,background-color,border-color]';
 const filled =
   'button-filled bg-accent text-on-accent hover:bg-text hover:text-surface disabled:opacity-60 aria-disabled:opacity-60';
 

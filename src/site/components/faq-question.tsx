@@ -17,13 +17,10 @@ export function FaqQuestion({ id, question, answer, isHidden, onToggle }: FaqQue
       onToggle={onToggle}
       suppressHydrationWarning
     >
-      <summary
-        className="flex min-h-16 items-center gap-5 py-4 pr-1 text-lg leading-snug font-semibold"
-        id={`${id}-question`}
-      >
+      <summary className="flex min-h-16 items-center gap-5 py-4 pr-1 text-lg leading-snug font-semibold">
         {question}
       </summary>
-      <article aria-labelledby={`${id}-question`} className="scroll-mt-24 pb-4" id={id}>
+      <article className="scroll-mt-24 pb-4" id={id}>
         <Prose className="max-w-reading text-muted *:first:mt-0" content={answer} />
         <PageLink
           className="mt-2 inline-flex min-h-11 items-center gap-2 text-sm text-muted hover:text-accent print:hidden"

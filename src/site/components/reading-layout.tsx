@@ -29,7 +29,9 @@ function TableOfContents({ entries }: { entries: TocEntry[] }) {
   const sidebar = useRef<HTMLElement>(null);
   useEffect(() => {
     const link = currentId ? sidebar.current?.querySelector<HTMLElement>('[aria-current]') : undefined;
-    if (sidebar.current && link) scrollWithinList(sidebar.current, link);
+    // Unlike scrollIntoView, it does not scroll the page.
+    if (sidebar.current && link)
+      sidebar.current.scrollTop = link.offsetTop - sidebar.current.clientHeight / 2;
   }, [currentId]);
 
   return (
@@ -75,14 +77,6 @@ function Links({ entries, currentId }: LinksProps) {
       ))}
     </ul>
   );
-}
-
-/** Unlike scrollIntoView, it does not scroll the page. */
-function scrollWithinList(list: HTMLElement, link: HTMLElement): void {
-  const [listRect, linkRect] = [list.getBoundingClientRect(), link.getBoundingClientRect()];
-  if (linkRect.top < listRect.top) list.scrollTop -= listRect.top - linkRect.top + linkRect.height;
-  if (linkRect.bottom > listRect.bottom)
-    list.scrollTop += linkRect.bottom - listRect.bottom + linkRect.height;
 }
 
 const gridClass =

@@ -103,7 +103,7 @@ function AuditCard() {
 }
 
 const auditCardClass =
-  'xl:flex-col xl:items-stretch xl:gap-5 xl:px-6 xl:pt-2 xl:pb-6 xl:[&_a]:px-4 xl:[&_a]:text-base xl:[&_h2]:text-2xl xl:[&>div]:basis-auto';
+  'xl:flex-col xl:items-stretch xl:gap-5 xl:px-6 xl:pt-2 xl:pb-6 xl:[&_a]:px-4 xl:[&_a]:text-sm xl:[&_h2]:text-2xl xl:[&>div]:basis-auto';
 
 function PopularQuestions({ heading, questions: ids }: { heading: string; questions: string[] }) {
   return (
