@@ -35,7 +35,7 @@ export function ReportPage() {
     <>
       <PageMeta page="sample" texts={sample} />
       <PageHeader heading={sample.heading} illustration="services" label={sample.label} lead={sample.lead}>
-        <p className="flex flex-wrap items-center gap-x-5 gap-y-2">
+        <p className="grid items-center justify-items-start gap-x-5 gap-y-2 sm:flex">
           <a className={buttonClass.quiet} download href={samplePdfPath} type="application/pdf">
             {sample.download}
           </a>
