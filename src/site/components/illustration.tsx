@@ -26,16 +26,4 @@ export function Illustration({ name, className = '', isBackground = false }: Ill
   );
 }
 
-/** Without motion: one element, all layers. */
-export function StillIllustration({ name, className = '' }: Pick<IllustrationProps, 'name' | 'className'>) {
-  const file = name in viewBoxes ? name : 'shield';
-  return (
-    <svg aria-hidden="true" className={className} viewBox={viewBoxes[file]}>
-      {layers.map(layer => (
-        <use href={`${spriteUrl}#${file}-${layer}`} key={layer} />
-      ))}
-    </svg>
-  );
-}
-
-const layers = ['lines', 'glow', 'signals'];
+export const layers = ['lines', 'glow', 'signals'];

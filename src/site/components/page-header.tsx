@@ -1,7 +1,5 @@
-import site from 'content:site';
 import type { ReactNode } from 'react';
 import { Illustration } from './illustration.tsx';
-import { PageLink } from './page-link.tsx';
 import { Eyebrow } from './section.tsx';
 
 type PageHeaderProps = {
@@ -10,14 +8,13 @@ type PageHeaderProps = {
   heading: string;
   lead?: string;
   illustration?: string;
-  links?: { id: string; title: string }[];
   children?: ReactNode;
   /** Beside the heading on wide screens, below it on others. */
   aside?: ReactNode;
 };
 
 export function PageHeader(props: PageHeaderProps) {
-  const { label, hasPlainLabel = false, heading, lead, illustration, links = [], children, aside } = props;
+  const { label, hasPlainLabel = false, heading, lead, illustration, children, aside } = props;
   return (
     <section className="relative overflow-clip" data-theme="ink">
       {illustration ? (
@@ -33,19 +30,6 @@ export function PageHeader(props: PageHeaderProps) {
             {heading.replaceAll(' — ', '\u00a0— ')}
           </h1>
           {lead ? <p className="mt-6 max-w-[30.6em] text-lg text-muted">{lead}</p> : null}
-          {links.length > 0 ? (
-            <nav aria-label={site.contents} className="mt-8 print:hidden">
-              <ul className="gap-x-7 sm:flex sm:flex-wrap">
-                {links.map(({ id, title }) => (
-                  <li key={id}>
-                    <PageLink className={jumpLinkClass} to={`#${id}`}>
-                      {title}
-                    </PageLink>
-                  </li>
-                ))}
-              </ul>
-            </nav>
-          ) : null}
           {children ? <div className="mt-8">{children}</div> : null}
         </div>
         {aside}
@@ -56,5 +40,3 @@ export function PageHeader(props: PageHeaderProps) {
 
 const columnClass = 'enter relative mx-auto max-w-page px-5 py-hero sm:px-8';
 const asideClass = 'grid items-end gap-x-16 gap-y-10 lg:grid-cols-[1fr_minmax(0,26rem)]';
-const jumpLinkClass =
-  'inline-flex min-h-11 items-center underline decoration-edge underline-offset-8 hover:text-accent hover:decoration-accent';

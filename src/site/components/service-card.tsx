@@ -1,9 +1,9 @@
 import services from 'content:services';
 import { buttonClass } from './button.ts';
 import { Icon } from './icon.tsx';
-import { StillIllustration } from './illustration.tsx';
 import { PageLink } from './page-link.tsx';
 import { Prose } from './prose.tsx';
+import { StillIllustration } from './still-illustration.tsx';
 
 type Service = (typeof services.services)[number];
 

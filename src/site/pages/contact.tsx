@@ -4,8 +4,9 @@ import site from 'content:site';
 import type { ReactNode } from 'react';
 import { hasAudit } from '../components/audit-call-to-action.tsx';
 import { buttonClass } from '../components/button.ts';
-import { EmailLink, PhoneLink, UrgentNotice } from '../components/contact-links.tsx';
+import { EmailLink, PhoneLink } from '../components/contact-links.tsx';
 import { Icon } from '../components/icon.tsx';
+import { JumpLinks } from '../components/jump-links.tsx';
 import { OwnerFacts } from '../components/owner-facts.tsx';
 import { PageHeader } from '../components/page-header.tsx';
 import { PageLink } from '../components/page-link.tsx';
@@ -13,6 +14,7 @@ import { PageMeta } from '../components/page-meta.tsx';
 import { Prose } from '../components/prose.tsx';
 import { SampleSummary } from '../components/sample-summary.tsx';
 import { Section, SectionHeader } from '../components/section.tsx';
+import { UrgentNotice } from '../components/urgent-notice.tsx';
 import { MessageForm } from '../forms/message-form.tsx';
 import { paths } from '../paths.ts';
 
@@ -21,17 +23,15 @@ export function Component() {
   return (
     <>
       <PageMeta page="contact" texts={contact} />
-      <PageHeader
-        illustration="contact"
-        heading={contact.heading}
-        label={contact.label}
-        lead={contact.lead}
-        links={[
-          { id: 'audit', title: contact.audit.heading },
-          { id: 'about', title: about.heading },
-          { id: 'work', title: work.heading },
-        ]}
-      />
+      <PageHeader illustration="contact" heading={contact.heading} label={contact.label} lead={contact.lead}>
+        <JumpLinks
+          links={[
+            { id: 'audit', title: contact.audit.heading },
+            { id: 'about', title: about.heading },
+            { id: 'work', title: work.heading },
+          ]}
+        />
+      </PageHeader>
       <Section theme="paper">
         <div className="grid gap-x-16 gap-y-10 lg:grid-cols-2">
           <Audit />
