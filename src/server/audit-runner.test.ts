@@ -11,6 +11,7 @@ function createRunner(maxMs = 10_000) {
   onTestFinished(() => runner.close());
   return {
     ...runner,
+    events: runner.run,
     async run(domain: string): Promise<string[]> {
       const types: string[] = [];
       try {
@@ -46,6 +47,16 @@ test('an error ends one audit, and a bug in a check none', async () => {
   const { run } = createRunner();
   expect(await Promise.all([run('throw'), run('bug')])).toEqual([['started', 'thrown'], whole]);
   expect(lines.join('')).toContain('"event":"audit check failed","check":"https","error":"Error: a bug');
+});
+
+test('what comes after its reader has failed is ignored', async () => {
+  const runner = createRunner();
+  for await (const { type } of runner.events('late')) {
+    expect(type).toBe('started');
+    break;
+  }
+  // Both messages of `late` come before the end of the second audit.
+  expect(await runner.run('after')).toEqual(whole);
 });
 
 test('closing ends what runs', async () => {

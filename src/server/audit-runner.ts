@@ -71,6 +71,8 @@ export function createAuditRunner(options: RunnerOptions): AuditRunner {
             if (audits.get(id) === controller) end(worker, new Error('an audit did not end in time'));
           }, maxMs).unref();
         },
+        // The database failed while the report was stored: what still comes has no stream to go to.
+        cancel: () => void audits.delete(id),
       });
     },
     async close() {
