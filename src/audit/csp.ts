@@ -4,10 +4,14 @@ import { readMeta } from './read-html.ts';
 
 export type CspPolicy = ReadonlyMap<string, string[]>;
 
+/** More than any site has; hostile ones would cost a map each. */
+const maxPolicies = 100;
+
 /** Each header and each part after a comma is a policy of its own; the first of equal directives counts. */
 export function parseCsp(values: readonly string[]): CspPolicy[] {
   return values
-    .flatMap(value => value.split(','))
+    .flatMap(value => value.split(',', maxPolicies))
+    .slice(0, maxPolicies)
     .map(text => {
       const policy = new Map<string, string[]>();
       for (const directive of text.split(';')) {

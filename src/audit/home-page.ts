@@ -40,7 +40,12 @@ export function readHeaders({ headers }: Fetched, name: string): string[] {
   return headers.filter(([one]) => one === name).map(([, value]) => value.trim());
 }
 
+const tagsOfPages = new WeakMap<Fetched, StartTag[]>();
+
+/** Once for all checks of a page: a hostile one takes up to a second. */
 export function readHtml(page: Fetched): StartTag[] {
   const [type = ''] = readHeaders(page, 'content-type');
-  return /html|^$/i.test(type) ? readStartTags(page) : [];
+  const tags = tagsOfPages.get(page) ?? (/html|^$/i.test(type) ? readStartTags(page) : []);
+  tagsOfPages.set(page, tags);
+  return tags;
 }

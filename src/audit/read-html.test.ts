@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { readStartTags } from './read-html.ts';
+import { parseCsp } from './csp.ts';
+import { findBaseUrl, readStartTags } from './read-html.ts';
 
 test.each([
   // A tree builder would repeat each open <b> in every paragraph: 10,000 × 40,000 elements.
@@ -14,4 +15,12 @@ test.each([
   const start = performance.now();
   expect(readStartTags({ body }).length).toBeLessThanOrEqual(20_000);
   expect(performance.now() - start).toBeLessThan(2000);
+});
+
+test('keeps no long base URL and no endless list of policies, each repeated for every tag', () => {
+  const tags = readStartTags({ body: `<base href="http://other.example/${'a'.repeat(250_000)}/">` });
+  expect(findBaseUrl(tags, 'https://example.com/')).toBe('http://other.example');
+  expect(findBaseUrl([], `https://example.com/${'a'.repeat(30_000)}`)).toBe('https://example.com');
+  expect(findBaseUrl([], 'https://example.com/a/b')).toBe('https://example.com/a/b');
+  expect(parseCsp(['a,'.repeat(250_000), 'b']).length).toBeLessThanOrEqual(100);
 });

@@ -51,7 +51,11 @@ export function readMeta(tags: readonly StartTag[], kind: 'http-equiv' | 'name',
     .map(({ attributes }) => attributes.get('content') ?? '');
 }
 
+const maxBaseLength = 2000;
+
+/** A long one is cut to its host: it is repeated in the URL of each of 20,000 tags. */
 export function findBaseUrl(tags: readonly StartTag[], pageUrl: string): string {
   const base = tags.find(({ name }) => name === 'base')?.attributes.get('href');
-  return URL.parse(base ?? '', pageUrl)?.href ?? pageUrl;
+  const url = URL.parse(base ?? '', pageUrl) ?? new URL(pageUrl);
+  return url.href.length > maxBaseLength ? url.origin : url.href;
 }
