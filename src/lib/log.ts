@@ -33,14 +33,14 @@ export function errorFields(error: unknown): LogFields {
   return { error: error.message, stack: error.stack };
 }
 
-/** A token in a path, which is all that its page asks for. */
-const secretSegment = /\/[0-9a-f]{32}(?![^/])/gi;
+/** A token in a path, which is all that its page asks for; also beside a full stop that was copied with the link. */
+const token = /[0-9a-f]{32}/gi;
 
 /** Without its query and tokens, and hidden if it has unusual characters: encoded text could be an email address. */
 export function redactPath(url: string): string {
   const path = url.split('?')[0] ?? '';
   if (!/^[\w./:[\]~-]*$/.test(path)) return '(hidden)';
-  return path.replaceAll(secretSegment, '/(hidden)').slice(0, 200);
+  return path.replaceAll(token, '(hidden)').slice(0, 200);
 }
 
 function jsonLine(time: Date, level: LogLevel, event: string, fields: LogFields): string {
