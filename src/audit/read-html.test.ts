@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { parsePolicy } from './checks/mail-mta-sts.ts';
 import { parseCsp } from './csp.ts';
 import { findBaseUrl, readStartTags } from './read-html.ts';
 
@@ -17,10 +18,11 @@ test.each([
   expect(performance.now() - start).toBeLessThan(2000);
 });
 
-test('keeps no long base URL and no endless list of policies, each repeated for every tag', () => {
+test('keeps no long base URL and no endless list, each repeated for every tag or mail server', () => {
   const tags = readStartTags({ body: `<base href="http://other.example/${'a'.repeat(250_000)}/">` });
   expect(findBaseUrl(tags, 'https://example.com/')).toBe('http://other.example');
   expect(findBaseUrl([], `https://example.com/${'a'.repeat(30_000)}`)).toBe('https://example.com');
   expect(findBaseUrl([], 'https://example.com/a/b')).toBe('https://example.com/a/b');
+  expect(parsePolicy('mx: *.a\n'.repeat(60_000)).patterns.length).toBeLessThanOrEqual(100);
   expect(parseCsp(['a,'.repeat(250_000), 'b']).length).toBeLessThanOrEqual(100);
 });

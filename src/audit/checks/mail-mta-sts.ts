@@ -42,14 +42,20 @@ export const mailMtaSts: Check = {
   },
 };
 
-function parsePolicy(body: string): { mode: string; patterns: string[] } {
+/** Each mail server of a hostile domain, of which one answer holds thousands, is compared with each of them. */
+const maxPatterns = 100;
+
+export function parsePolicy(body: string): { mode: string; patterns: string[] } {
   const fields = body
     .split(/\r?\n/)
     .map(line => /^([a-z_]+)\s*:\s*(.*)$/i.exec(line.trim()) ?? [])
     .map(([, name = '', value = '']) => [name.toLowerCase(), value.toLowerCase()] as const);
   const isPolicy = fields.some(([name, value]) => name === 'version' && value === 'stsv1');
   const mode = fields.find(([name]) => name === 'mode')?.[1] ?? '';
-  const patterns = fields.filter(([name]) => name === 'mx').map(([, value]) => value);
+  const patterns = fields
+    .filter(([name]) => name === 'mx')
+    .map(([, value]) => value)
+    .slice(0, maxPatterns);
   return { mode: isPolicy ? mode : '', patterns };
 }
 
