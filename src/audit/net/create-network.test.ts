@@ -31,6 +31,11 @@ const pages: Record<string, (request: IncomingMessage, response: ServerResponse)
   '/bomb': (_, response) => response.setHeader('content-encoding', 'gzip').end(bomb),
   '/not-gzip': (_, response) => response.setHeader('content-encoding', 'gzip').end('plain'),
   '/headers': (_, response) => response.setHeader('x-long', 'x'.repeat(40_000)).end(),
+  '/interim': ({ socket }) => flood(socket, 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'.repeat(1000)),
+  '/chunks': (_, response) => {
+    response.writeHead(200, { 'transfer-encoding': 'chunked' }).flushHeaders();
+    flood(response.socket, `1;${'x'.repeat(15_000)}\r\na\r\n`);
+  },
   '/garbage': (_, response) => void response.socket?.end('\0\0 not HTTP \r\n\r\n'),
 };
 const bomb = gzipSync(Buffer.alloc(30_000_000));
@@ -52,13 +57,17 @@ beforeAll(async () => {
 beforeEach(() => void internet.connections.splice(0));
 afterAll(() => internet[Symbol.asyncDispose]());
 
-function createNetwork(limits: Partial<NetworkLimits> = {}, signal = new AbortController().signal) {
+function createNetwork(
+  limits: Partial<NetworkLimits> = {},
+  signal = new AbortController().signal,
+  policy = internet.policy,
+) {
   return createAuditNetwork({
     userAgent: 'Audit/1.0 (+https://example.com/audit/about)',
     ehloName: 'localhost',
     signal,
     dnsServers: [parseDnsServer(internet.dnsAddress)],
-    policy: { ...internet.policy, isAllowedHost: host => host !== 'opted-out.example' },
+    policy: { ...policy, isAllowedHost: host => host !== 'opted-out.example' },
     limits,
   });
 }
@@ -111,6 +120,14 @@ test.each([
   }
 });
 
+test('tells no check an address that is not public', async () => {
+  const { records } = await createNetwork().dns.query('second-address.example', 'A');
+  expect(records.map(({ text, data }) => [text, data])).toEqual([
+    [web, web],
+    ['not public', 'not public'],
+  ]);
+});
+
 test('follows three redirects and no fourth', async () => {
   const { page, hops } = await createNetwork().fetchFollowing('https://good.example/3');
   expect({ status: page.status, hops: hops.length }).toEqual({ status: 200, hops: 3 });
@@ -129,6 +146,22 @@ test.each([
   expect({ isTruncated: page.isTruncated, length: page.body.length }).toEqual({ isTruncated, length });
 });
 
+test('reads no more than twice the limit of what is no part of a body', async () => {
+  const sockets: Socket[] = [];
+  const policy = {
+    ...internet.policy,
+    connect(options: { host: string; port: number }) {
+      const socket = internet.policy.connect(options);
+      sockets.push(socket);
+      return socket;
+    },
+  };
+  const limits = { bodyBytes: 200_000 };
+  const page = await createNetwork(limits, undefined, policy).fetch('http://good.example/chunks');
+  expect(page).toMatchObject({ status: 200, isTruncated: true });
+  expect(sockets[0]?.bytesRead).toBeLessThan(600_000);
+});
+
 test('unpacks no more of a compressed body than the limit', async () => {
   const before = process.memoryUsage();
   const page = await createNetwork().fetch('https://good.example/bomb');
@@ -142,10 +175,10 @@ test.each([
   ['/breaks', 'refused'],
   ['/headers', 'refused'],
   ['/garbage', 'refused'],
+  ['/interim', 'refused'],
 ])('gives up on %s: %s', async (path, kind) => {
-  await expect(createNetwork({ fetchMs: 400 }).fetch(`https://good.example${path}`)).rejects.toMatchObject({
-    kind,
-  });
+  const network = createNetwork({ fetchMs: 400, bodyBytes: 50_000 });
+  await expect(network.fetch(`https://good.example${path}`)).rejects.toMatchObject({ kind });
 });
 
 test('counts connections and DNS queries, and asks the same only once', async () => {
@@ -195,6 +228,12 @@ test('the end of the audit closes every connection', async () => {
 function nextPath(path: string): string {
   const left = Number(path.slice(1)) - 1;
   return left === 0 ? '/' : `/${left}`;
+}
+
+/** Until the other side ends it. */
+function flood(socket: Socket | null, text: string): void {
+  socket?.once('drain', () => flood(socket, text));
+  while (socket?.writable && socket.write(text));
 }
 
 function* repeat(text: string): Generator<string> {

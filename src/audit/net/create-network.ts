@@ -3,7 +3,7 @@ import { createDnsClient } from './dns-client.ts';
 import { type DnsServer, listSystemDnsServers } from './dns-transport.ts';
 import { requestPage } from './fetch-page.ts';
 import { auditLimits, type NetworkLimits } from './limits.ts';
-import type { AuditNetwork, Fetched } from './network.ts';
+import type { AuditDns, AuditNetwork, Fetched } from './network.ts';
 import { NetworkError } from './network-error.ts';
 import { type AuditPort, type NetworkPolicy, publicPolicy } from './policy.ts';
 import { greetMailServer } from './smtp-hello.ts';
@@ -74,7 +74,7 @@ export function createAuditNetwork(options: NetworkOptions): AuditNetwork {
     once(`fetch ${url} ${origin}`, () => fetchOnce(url, origin));
 
   return {
-    dns,
+    dns: hidePrivateIps(dns, policy),
     fetch: fetchPage,
     async fetchFollowing(url) {
       const hops: Fetched[] = [];
@@ -101,6 +101,21 @@ export function createAuditNetwork(options: NetworkOptions): AuditNetwork {
           ),
         ),
       ),
+  };
+}
+
+/** For evidence: a resolver inside a company knows addresses that no visitor may learn. */
+function hidePrivateIps(dns: AuditDns, { isAllowedAddress }: NetworkPolicy): AuditDns {
+  const hidden = 'not public';
+  return {
+    async query(name, type) {
+      const answer = await dns.query(name, type);
+      if (type !== 'A' && type !== 'AAAA') return answer;
+      const records = answer.records.map(one =>
+        isAllowedAddress(one.text) ? one : { ...one, text: hidden, data: hidden },
+      );
+      return { ...answer, records };
+    },
   };
 }
 

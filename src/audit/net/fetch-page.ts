@@ -32,7 +32,7 @@ export async function requestPage(page: PageRequest, signal: AbortSignal): Promi
 }
 
 function waitForHeaders(
-  { url, socket, userAgent, origin }: PageRequest,
+  { url, socket, userAgent, origin, maxBytes }: PageRequest,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
@@ -53,6 +53,14 @@ function waitForHeaders(
       ...(origin ? { Origin: origin } : {}),
     },
   });
+  // Interim responses and chunk extensions are no part of the body, and have no end of their own.
+  let received = 0;
+  sent.on('socket', () =>
+    socket.on('data', (chunk: Buffer) => {
+      received += chunk.length;
+      if (received > 2 * maxBytes) socket.destroy(new NetworkError('a response over the limit', 'refused'));
+    }),
+  );
   sent.on('response', resolve);
   sent.on('error', fail);
   sent.on('upgrade', () => fail(new NetworkError('the server changed the protocol', 'refused')));
