@@ -74,7 +74,8 @@ describe.each(databaseUnderTest)('the audit on $name', ({ create }) => {
   });
 
   test('shares one audit between visitors who request a domain at the same time', async () => {
-    const reports = await Promise.all(Array.from({ length: 5 }, () => report(post('example.com'))));
+    await using site = await wireSite({ RATE_LIMIT: 'on' });
+    const reports = await Promise.all(Array.from({ length: 5 }, () => report(post('example.com', site))));
     expect(runner.started).toEqual(['example.com']);
     expect(new Set(reports.map(one => one.report.id)).size).toBe(1);
     expect(new Set(reports.map(one => one.path)).size).toBe(5);
@@ -176,13 +177,16 @@ describe.each(databaseUnderTest)('the audit on $name', ({ create }) => {
 
     test('and one that waits is not run for a visitor who left', async () => {
       vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-      await using site = await wireSite();
+      await using site = await wireSite({ RATE_LIMIT: 'on' });
       const release = runner.hold();
       const running = Array.from({ length: queueLimits.maxRunning }, (_, index) =>
         post(`d${index}.com`, site),
       );
       await Promise.all(running);
       const left = await post('left.com', site);
+      // Without JavaScript a page must be complete within 20 s.
+      const joined = await withPages(site).fetch(form({ domain: 'left.com' }, {}, auditPaths.page));
+      expect(joined.headers.get('location')).toBe('/audit#busy');
       const reader = (left.body as ReadableStream).getReader();
       await reader.read();
       const cancelled = reader.cancel();
@@ -191,6 +195,7 @@ describe.each(databaseUnderTest)('the audit on $name', ({ create }) => {
       release();
       await report(post('stays.com', site));
       expect(runner.started).not.toContain('left.com');
+      expect(await report(post('left.com', site))).toMatchObject({ ageSeconds: 0 });
     });
   });
 

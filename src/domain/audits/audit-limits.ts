@@ -7,29 +7,45 @@ export const auditLimits = { windowMs: 60 * 60 * 1000, perTarget: 1, total: 60 }
 export type AuditLimits = {
   /** Counts a live audit. Otherwise the seconds after which one is possible. */
   consume(domain: string): Promise<number>;
+  /** For an audit that was counted and never started. */
+  refund(domain: string): Promise<void>;
 };
 
 type LimitDeps = { counts: Pick<RateCounts, 'add'>; clock: Clock; hmac: Pick<HmacSigner, 'sign'> };
 
 /** Over all processes. A target counts even when its report was deleted, so that deleting does not repeat the visit. */
 export function createAuditLimits({ counts, clock, hmac }: LimitDeps): AuditLimits {
+  async function add(name: string, amount: number) {
+    const now = clock.now();
+    const resetsAt = new Date(now.getTime() + auditLimits.windowMs).toISOString();
+    const counted = hmac.sign('audit limit', name);
+    const [window] = await counts.add([counted], now.toISOString(), resetsAt, amount);
+    return window;
+  }
+
+  async function consume(name: string, max: number): Promise<number> {
+    const window = await add(name, 1);
+    if (!window || window.count <= max) return 0;
+    await add(name, -1);
+    return Math.max(1, Math.ceil((Date.parse(window.resetsAt) - clock.now().getTime()) / 1000));
+  }
+
   return {
-    async consume(domain: string): Promise<number> {
-      const now = clock.now();
-      const resetsAt = new Date(now.getTime() + auditLimits.windowMs).toISOString();
-      const add = async (name: string, max: number, amount = 1) => {
-        const counted = hmac.sign('audit limit', name);
-        const [window] = await counts.add([counted], now.toISOString(), resetsAt, amount);
-        if (!window || window.count <= max) return 0;
-        return Math.max(1, Math.ceil((Date.parse(window.resetsAt) - now.getTime()) / 1000));
-      };
-      const seconds = await add(domain, auditLimits.perTarget);
-      if (seconds > 0) return seconds;
-      const all = await add('audits', auditLimits.total);
-      if (all > 0) await add(domain, auditLimits.perTarget, -1);
-      return all;
+    // The target last: the job of the request that was counted is there before another is refused.
+    async consume(domain) {
+      const all = await consume(total, auditLimits.total);
+      if (all > 0) return all;
+      const seconds = await consume(domain, auditLimits.perTarget);
+      if (seconds > 0) await add(total, -1);
+      return seconds;
+    },
+    async refund(domain) {
+      await add(domain, -1);
+      await add(total, -1);
     },
   };
 }
 
-export const noAuditLimits: AuditLimits = { consume: async () => 0 };
+const total = 'audits';
+
+export const noAuditLimits: AuditLimits = { consume: async () => 0, refund: async () => undefined };

@@ -10,6 +10,8 @@ export type AuditJob<Progress> = {
   /** Every visitor who requests this domain meanwhile reads them from the first. */
   events: (Progress | { type: 'failed'; reason: 'unexpected' })[];
   isEnded: boolean;
+  /** Its last visitor left before it started. */
+  isDropped: boolean;
   visitors: number;
   changed: PromiseWithResolvers<void>;
 };
@@ -85,13 +87,17 @@ export function createAuditQueue<Progress>({ run, onEnd }: QueueDeps<Progress>) 
 
   return {
     find: (domain: string): Job | undefined => [...running, ...waiting].find(job => job.domain === domain),
-    /** For an audit that would be added now. */
-    secondsUntilStart: () => (running.size < queueLimits.maxRunning ? 0 : secondsUntilStart(waiting.length)),
+    /** Of an audit in the queue, or of one that would be added now. */
+    secondsUntilStart(job?: Job): number {
+      const ahead = job ? waiting.indexOf(job) : waiting.length;
+      const startsNow = job ? ahead < 0 : running.size < queueLimits.maxRunning;
+      return startsNow ? 0 : secondsUntilStart(ahead);
+    },
     hasCapacity: () => !isStopped && waiting.length < queueLimits.maxWaiting,
     counts: () => ({ running: running.size, waiting: waiting.length }),
     add(domain: string): Job {
       const changed = Promise.withResolvers<void>();
-      const job: Job = { domain, events: [], isEnded: false, visitors: 0, changed };
+      const job: Job = { domain, events: [], isEnded: false, isDropped: false, visitors: 0, changed };
       waiting.push(job);
       startNext();
       return job;
@@ -113,7 +119,10 @@ export function createAuditQueue<Progress>({ run, onEnd }: QueueDeps<Progress>) 
       } finally {
         job.visitors -= 1;
         const place = job.visitors === 0 ? waiting.indexOf(job) : -1;
-        if (place >= 0) waiting.splice(place, 1);
+        if (place >= 0) {
+          waiting.splice(place, 1);
+          job.isDropped = true;
+        }
       }
     },
     stop(): void {

@@ -54,15 +54,20 @@ export async function requestAudit(
   const known = await audits.getLatest(domain, since);
   if (known) return { kind: 'accepted', isCached: true, events: replay(deps, known) };
   const joined = queue.find(domain);
-  if (joined) return { kind: 'accepted', isCached: false, events: follow(deps, queue, joined) };
-  const wait = queue.secondsUntilStart();
-  if (!queue.hasCapacity() || wait > maxWaitSeconds)
+  const wait = queue.secondsUntilStart(joined);
+  if (wait > maxWaitSeconds || !(joined || queue.hasCapacity()))
     return { kind: 'refused', reason: 'busy', seconds: wait };
+  if (joined) return { kind: 'accepted', isCached: false, events: follow(deps, queue, joined) };
   const seconds = await deps.auditLimits.consume(domain);
-  // Another request may have started it while this one was counted.
-  const job = queue.find(domain) ?? (seconds > 0 ? undefined : queue.add(domain));
-  if (!job) return { kind: 'refused', reason: 'too-many', seconds };
-  return { kind: 'accepted', isCached: false, events: follow(deps, queue, job) };
+  // Other requests may have started it, or filled the queue, while this one was counted.
+  const started = queue.find(domain);
+  if (!started && seconds > 0) return { kind: 'refused', reason: 'too-many', seconds };
+  const newWait = queue.secondsUntilStart(started);
+  if (newWait > maxWaitSeconds) {
+    if (!started) await deps.auditLimits.refund(domain);
+    return { kind: 'refused', reason: 'busy', seconds: newWait };
+  }
+  return { kind: 'accepted', isCached: false, events: follow(deps, queue, started ?? queue.add(domain)) };
 }
 
 async function* replay(deps: RequestAuditDeps, row: AuditReportRow): AsyncGenerator<RequestedEvent> {
@@ -76,10 +81,15 @@ async function* follow(
   queue: AuditQueue<StoredProgress>,
   job: AuditJob<StoredProgress>,
 ): AsyncGenerator<RequestedEvent> {
-  for await (const event of queue.follow(job)) {
-    yield event.type === 'report'
-      ? { ...event, token: await createLink(deps, event.report.id), ageSeconds: 0 }
-      : event;
+  try {
+    for await (const event of queue.follow(job)) {
+      yield event.type === 'report'
+        ? { ...event, token: await createLink(deps, event.report.id), ageSeconds: 0 }
+        : event;
+    }
+  } finally {
+    // Nothing was visited: the next visitor who requests the domain does not wait an hour.
+    if (job.isDropped) await deps.auditLimits.refund(job.domain);
   }
 }
 
