@@ -37,7 +37,8 @@ async function loadTemplate(build: string, settings: HeaderSettings): Promise<Re
     pathToFileURL(join(build, serverFolder, reportRenderer)).href
   );
   const { html, headers } = readPage(build, auditPaths.report, settings);
-  return { ...splitTemplate(html), headers, ...renderer };
+  const renderAuditReport = renderOnce(renderer.renderAuditReport);
+  return { ...splitTemplate(html), headers, ...renderer, renderAuditReport };
 }
 
 function readPage(build: string, path: string, settings: HeaderSettings): Page {
@@ -47,6 +48,24 @@ function readPage(build: string, path: string, settings: HeaderSettings): Page {
   return {
     html: readFileSync(join(build, 'site', entry.file), 'utf8'),
     headers: lowerCaseNames(headersFor(entry.kind, withStyles(settings, [entry]))),
+  };
+}
+
+type Render = ReportRenderer['renderAuditReport'];
+
+const maxRendered = 20;
+
+/** A report takes milliseconds of the thread that serves all pages: of the latest links, only the minutes of its age change. */
+export function renderOnce(render: Render): Render {
+  const rendered = new Map<string, string>();
+  return (report, link) => {
+    const key = `${link.path} ${Math.floor(link.ageSeconds / 60)}`;
+    const html = rendered.get(key) ?? render(report, link);
+    rendered.delete(key);
+    rendered.set(key, html);
+    const [oldest = ''] = rendered.keys();
+    if (rendered.size > maxRendered) rendered.delete(oldest);
+    return html;
   };
 }
 
