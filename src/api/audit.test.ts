@@ -152,14 +152,14 @@ describe.each(databaseUnderTest)('the audit on $name', ({ create }) => {
       expect(await report(audit(auditLimits.total))).toMatchObject({ type: 'report' });
     });
 
-    test('to a few at a time; the others wait in order, and beyond the queue 503', async () => {
+    test('to a few at a time; the others wait in order, and beyond the queue 429', async () => {
       await using site = await wireSite();
       const release = runner.hold();
       const { maxRunning, maxWaiting } = queueLimits;
       const all = Array.from({ length: maxRunning + maxWaiting }, (_, index) => post(`d${index}.com`, site));
       const responses = await Promise.all(all);
       expect(runner.started).toHaveLength(maxRunning);
-      expect(await refusal(await post('late.com', site))).toMatchObject({ status: 503, reason: 'busy' });
+      expect(await refusal(await post('late.com', site))).toMatchObject({ status: 429, reason: 'busy' });
       const withoutScript = await withPages(site).fetch(form({ domain: 'late.com' }, {}, auditPaths.page));
       expect(withoutScript.headers.get('location')).toBe('/audit#busy');
       const scraped = await site.metrics.registry.metrics();
