@@ -81,7 +81,7 @@ test('what is refused or lost is said beside the form', async () => {
   const { page } = visit;
   await hydrate(page);
   const answers = [
-    { status: 503, reason: 'busy', expected: 'Please try again in 2 minutes.' },
+    { status: 429, reason: 'busy', expected: 'Please try again in 2 minutes.' },
     { status: 429, reason: 'too-many', expected: 'Too many audits' },
     { status: 503, reason: 'off', expected: 'switched off' },
     { status: 200, reason: '', expected: 'The connection dropped' },
