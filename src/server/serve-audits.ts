@@ -19,7 +19,7 @@ export type RunInThread = (
 /** The thread's side: answers each request with the events of its audit, and then with its end. */
 export function serveAudits(port: MessagePort, run: RunInThread): void {
   // On Linux alone this concerns the calling thread: with one core, pages come before audits.
-  if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW);
+  if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   const post = (response: AuditThreadResponse) => port.postMessage(response);
   async function answer({ id, ...request }: AuditThreadRequest): Promise<void> {
     const onUnexpectedError = (check: string, error: unknown) =>
