@@ -65,7 +65,7 @@ test('hydration is retried with a delay when a file fails to load, and native co
     await visit.open('/faq');
     for (let move = 0; move < 12; move += 1) await page.mouse.move(10 + move, 300 + move);
     await expect.poll(() => tries, { message: name }).toBe(1);
-    await page.locator('summary').first().click();
+    await page.locator('summary:visible').first().click();
     expect(await page.locator('details[open]').count()).toBe(1);
     expect(await page.locator('html').getAttribute('data-script')).toBe('boot');
     await page.unroute(address);

@@ -12,7 +12,7 @@ test('links, the menu, answers and the back-to-top link work', async () => {
   expect(path()).toBe('/contact');
   await page.getByRole('link', { name: 'Help & FAQ' }).click();
   expect(path()).toBe('/faq');
-  const [question, answer] = [page.locator('summary').first(), page.locator('details p').first()];
+  const [question, answer] = [page.locator('summary:visible').first(), page.locator('details p').first()];
   expect(await answer.isVisible()).toBe(false);
   await question.click();
   expect(await answer.isVisible()).toBe(true);
