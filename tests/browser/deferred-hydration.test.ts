@@ -83,7 +83,7 @@ test('a control that needs React works exactly once when clicked before or durin
   const { page } = visit;
   const opened = () => page.locator('details[open]').count();
   async function expectAllOpen(): Promise<void> {
-    const count = await page.locator('details').count();
+    const count = await page.locator('details:has(> article)').count();
     await expect.poll(opened).toBe(count);
     await waitForIdle(page);
     expect(await opened()).toBe(count);
