@@ -19,7 +19,7 @@ describe.each(databaseUnderTest)('the audit on $name', ({ create }) => {
   const clock = { now: () => fixture.clock.now() };
   const runner = createFakeRunner(clock);
   const fixture = createSiteFixture(create, {
-    env: { SITE_URL: 'https://www.wardhouse.co.uk', AUDIT_DENY: 'denied.com' },
+    env: { SITE_URL: 'https://www.wardhouse.co.uk', AUDIT_DENY: 'WWW.Denied.com' },
     overrides: { auditRunner: runner },
     emptied: ['audit_reports', 'audit_links', 'rate_counts', 'messages'],
   });

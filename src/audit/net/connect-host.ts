@@ -18,7 +18,7 @@ export function createHostConnector({ dns, policy, limits }: ConnectorDeps) {
   async function resolveVetted(host: string): Promise<string[]> {
     if (parseHostName(host) !== host || !/\.([a-z]{2,}|xn--[a-z0-9-]+)$/.test(host))
       throw new NetworkError(`${host} is not a public host name`, 'blocked');
-    if (policy.isAllowedHost?.(host) === false) throw new NetworkError(`${host} is not audited`, 'blocked');
+    assertAllowed(host);
     const fixed = policy.hosts?.[host];
     const ips = fixed ? [[fixed]] : await lookUp(host);
     // The address itself is not told: a resolver inside a company knows names that the internet does not.
@@ -30,12 +30,18 @@ export function createHostConnector({ dns, policy, limits }: ConnectorDeps) {
     return chosen;
   }
 
+  function assertAllowed(host: string): void {
+    if (policy.isAllowedHost?.(host) === false) throw new NetworkError(`${host} is not audited`, 'blocked');
+  }
+
   async function lookUp(host: string): Promise<string[][]> {
     const [four, six] = await Promise.allSettled([dns.query(host, 'A'), dns.query(host, 'AAAA')]);
     if (four.status === 'rejected' && six.status === 'rejected') throw four.reason;
-    return [four, six].map(one =>
-      one.status === 'fulfilled' ? one.value.records.map(({ text }) => text) : [],
-    );
+    return [four, six].map(one => {
+      if (one.status === 'rejected') return [];
+      one.value.aliases.forEach(assertAllowed);
+      return one.value.records.map(({ text }) => text);
+    });
   }
 
   async function open(ip: string, port: AuditPort, signal: AbortSignal): Promise<Socket> {

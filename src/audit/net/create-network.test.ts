@@ -18,6 +18,7 @@ const zone: Zone = {
   'mapped.example': { A: [web], AAAA: [`::ffff:${web}`] },
   'metadata.example': { A: ['169.254.169.254'] },
   'opted-out.example': { A: [web] },
+  'alias-of-opted-out.example': { CNAME: ['opted-out.example'] },
   'alias.example': { CNAME: ['metadata.example'] },
 };
 
@@ -95,6 +96,8 @@ test.each([
   'https://metadata.example/',
   'https://alias.example/',
   'https://opted-out.example/',
+  'https://alias-of-opted-out.example/',
+  'https://opted-out.example./',
   'http://169.254.169.254/latest/meta-data/',
   'http://[::1]/',
   'http://2130706433/',

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { parseDomain } from '../../audit/parse-domain.ts';
 import { parseHostName } from '../../lib/host-name.ts';
 import type { SettingsReader } from './settings-reader.ts';
 import { listOf } from './settings-reader.ts';
@@ -6,7 +7,7 @@ import { listOf } from './settings-reader.ts';
 export function readAuditSettings(reader: SettingsReader) {
   return {
     isOn: reader.choice('AUDIT', 'on', ['on', 'off']) === 'on',
-    deny: reader.read('AUDIT_DENY', 'domains such as example.com, example.org', listOf(parseHostName)) ?? [],
+    deny: reader.read('AUDIT_DENY', 'domains such as example.com, example.org', listOf(deniedDomain)) ?? [],
     /** Empty: those of this machine. */
     resolvers:
       reader.read(
@@ -15,6 +16,12 @@ export function readAuditSettings(reader: SettingsReader) {
         listOf(resolver),
       ) ?? [],
   };
+}
+
+/** Without `www`, as a visitor's domain is audited: who asks for the one means the other. */
+function deniedDomain(text: string): string | undefined {
+  const host = parseHostName(text);
+  return host && (parseDomain(host) ?? host);
 }
 
 /** In the form of `dns.setServers`: an address with or without a port. */
