@@ -156,8 +156,9 @@ describe.each(databaseUnderTest)('the audit on $name', ({ create }) => {
       await using site = await wireSite();
       const release = runner.hold();
       const { maxRunning, maxWaiting } = queueLimits;
-      const all = Array.from({ length: maxRunning + maxWaiting }, (_, index) => post(`d${index}.com`, site));
-      const responses = await Promise.all(all);
+      const responses: Response[] = [];
+      for (let index = 0; index < maxRunning + maxWaiting; index += 1)
+        responses.push(await post(`d${index}.com`, site));
       expect(runner.started).toHaveLength(maxRunning);
       expect(await refusal(await post('late.com', site))).toMatchObject({ status: 429, reason: 'busy' });
       const withoutScript = await withPages(site).fetch(form({ domain: 'late.com' }, {}, auditPaths.page));

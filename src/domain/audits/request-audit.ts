@@ -51,7 +51,8 @@ export async function requestAudit(
   if (!domain) return { kind: 'refused', reason: 'invalid-domain' };
   if (!deps.auditTargets.isOffered(domain)) return { kind: 'refused', reason: 'not-offered' };
   const since = new Date(clock.now().getTime() - auditLimits.windowMs).toISOString();
-  const known = await audits.getLatest(domain, since);
+  const getKnown = () => audits.getLatest(domain, since);
+  const known = await getKnown();
   if (known) return { kind: 'accepted', isCached: true, events: replay(deps, known) };
   const joined = queue.find(domain);
   const wait = queue.secondsUntilStart(joined);
@@ -59,9 +60,13 @@ export async function requestAudit(
     return { kind: 'refused', reason: 'busy', seconds: wait };
   if (joined) return { kind: 'accepted', isCached: false, events: follow(deps, queue, joined) };
   const seconds = await deps.auditLimits.consume(domain);
-  // Other requests may have started it, or filled the queue, while this one was counted.
+  // Other requests may have started and ended it, or filled the queue, while this one was counted.
   const started = queue.find(domain);
-  if (!started && seconds > 0) return { kind: 'refused', reason: 'too-many', seconds };
+  if (!started && seconds > 0) {
+    const ended = await getKnown();
+    if (ended) return { kind: 'accepted', isCached: true, events: replay(deps, ended) };
+    return { kind: 'refused', reason: 'too-many', seconds };
+  }
   const newWait = queue.secondsUntilStart(started);
   if (newWait > maxWaitSeconds) {
     if (!started) await deps.auditLimits.refund(domain);
