@@ -11,9 +11,9 @@ import type { Config } from './config.ts';
 type AuditServiceDeps = { store: Pick<Store, 'audits'>; ids: Ids; log: Log; runner: AuditRunner };
 
 /** The audits of this process. With AUDIT=off there is no queue: links to earlier reports go on until they expire. */
-export function createAudits({ audit, siteUrl }: Config, { store, ids, log, runner }: AuditServiceDeps) {
+export function createAudits(config: Config, { store, ids, log, runner }: AuditServiceDeps) {
   const { audits } = store;
-  const queue = audit.isOn
+  const queue = config.audit.isOn
     ? createAuditQueue<StoredProgress>({
         run: domain => storeReport({ audits, ids }, runner.run(domain)),
         // Without the domain: no line holds what a visitor typed.
@@ -25,7 +25,7 @@ export function createAudits({ audit, siteUrl }: Config, { store, ids, log, runn
     : undefined;
   return {
     queue,
-    targets: createTargets(audit.deny, siteUrl),
+    targets: createTargets(listDenied(config)),
     async stop(): Promise<void> {
       queue?.stop();
       await runner.close();
@@ -33,9 +33,13 @@ export function createAudits({ audit, siteUrl }: Config, { store, ids, log, runn
   };
 }
 
-function createTargets(deny: readonly string[], siteUrl: string | undefined): AuditTargets {
+/** Our own names too, to which a redirect or an MX record may lead: their servers may trust this machine's address. */
+export function listDenied({ audit, siteUrl }: Pick<Config, 'audit' | 'siteUrl'>): string[] {
   const ownHost = siteUrl && new URL(siteUrl).hostname;
-  const denied = [...deny, ...(ownHost ? [getRegistrableDomain(ownHost)] : [])];
+  return [...audit.deny, ...(ownHost ? [getRegistrableDomain(ownHost)] : [])];
+}
+
+function createTargets(denied: readonly string[]): AuditTargets {
   return {
     parse: parseDomain,
     isOffered: domain => !isWithin(domain, denied),

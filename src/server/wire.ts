@@ -26,7 +26,7 @@ import { openStore, type Store } from '../store/open-store.ts';
 import { createAuditPages } from './audit-pages.ts';
 import { type AuditRunner, createAuditRunner } from './audit-runner.ts';
 import type { Config } from './config.ts';
-import { createAudits } from './create-audits.ts';
+import { createAudits, listDenied } from './create-audits.ts';
 import { createLocalCopies } from './create-local-copies.ts';
 import { createNewsletter, type Newsletter } from './create-newsletter.ts';
 import { createAcknowledgements, createReceivers } from './create-receivers.ts';
@@ -99,7 +99,7 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
   const auditRunner =
     overrides.auditRunner ??
     createAuditRunner({
-      ...{ log, workerData: { ...config.audit, siteUrl: config.siteUrl } },
+      ...{ log, workerData: { ...config.audit, deny: listDenied(config), siteUrl: config.siteUrl } },
       findContent,
     });
   const audits = createAudits(config, { store, ids, log, runner: auditRunner });
