@@ -94,11 +94,12 @@ export function getContentApi({ config }: { config: Pick<ResolvedConfig, 'plugin
   return config.plugins.find(({ name }) => name === 'content')?.api as ContentApi;
 }
 
-function selectModule(content: Content, name: string, { SITE_URL }: PageSettings): unknown {
+function selectModule(content: Content, name: string, { SITE_URL, AUDIT }: PageSettings): unknown {
   if (name === 'service-summaries')
     return content.services.services.map(({ id, name, summary }) => ({ id, name, summary }));
   if (name === 'brand') return selectPageBrand(content.brand, systemClock.now());
-  if (name === 'audit-page') return selectAuditPage(content.audit, createSampleReport(content.audit));
+  if (name === 'audit-page')
+    return selectAuditPage(content.audit, createSampleReport(content.audit), AUDIT === 'off');
   if (name === 'audit-sample') return createSampleReport(content.audit);
   if (name === 'newsletter-feedback') return content.newsletter.feedback;
   if (name === 'consent-texts')

@@ -14,7 +14,9 @@ import {
 } from '../site/paths.ts';
 
 export type BuildConfig = Pick<Config, 'siteUrl'> &
-  Partial<Pick<Config, 'hsts' | 'contactEndpoint' | 'newsletterEndpoint' | 'retention'>>;
+  Partial<Pick<Config, 'hsts' | 'contactEndpoint' | 'newsletterEndpoint' | 'retention'>> & {
+    audit?: Pick<Config['audit'], 'isOn'>;
+  };
 
 export function pageSettings(config: BuildConfig): PageSettings {
   const { messagesDays, quarantineDays } = config.retention ?? defaultRetention;
@@ -24,6 +26,7 @@ export function pageSettings(config: BuildConfig): PageSettings {
     NEWSLETTER_ENDPOINT: config.newsletterEndpoint ?? '',
     KEEP_MESSAGES_DAYS: String(messagesDays),
     KEEP_QUARANTINE_DAYS: String(quarantineDays),
+    AUDIT: config.audit?.isOn === false ? 'off' : '',
   };
 }
 

@@ -49,6 +49,7 @@ test('it changes with the settings that the pages show or post to', () => {
     contactEndpoint: 'https://sheets.example/1',
     newsletterEndpoint: 'https://letters.example/2',
     retention: { messagesDays: 365, quarantineDays: 0 },
+    audit: { isOn: false },
   };
   expect(before).toMatchObject({ KEEP_MESSAGES_DAYS: '730', KEEP_QUARANTINE_DAYS: '90' });
   expect(compute(settings)).toEqual({
@@ -58,6 +59,7 @@ test('it changes with the settings that the pages show or post to', () => {
     NEWSLETTER_ENDPOINT: settings.newsletterEndpoint,
     KEEP_MESSAGES_DAYS: '365',
     KEEP_QUARANTINE_DAYS: '0',
+    AUDIT: 'off',
   });
 });
 

@@ -5,4 +5,6 @@ export type PageSettings = {
   NEWSLETTER_ENDPOINT: string;
   KEEP_MESSAGES_DAYS: string;
   KEEP_QUARANTINE_DAYS: string;
+  /** 'off' if the audit is switched off, which its page then says in place of the form. */
+  AUDIT: string;
 };

@@ -108,12 +108,13 @@ type SampleSummary = {
 };
 
 /** What the page with the form shows: without the words of findings, which only the server needs. */
-export function selectAuditPage(content: Audit, sample: SampleSummary) {
+export function selectAuditPage(content: Audit, sample: SampleSummary, isOff: boolean) {
   const { groups, sample: _, report, send, link, grades, ...page } = content;
   const { domain, grade, score } = sample;
   const checks = Object.values(groups).flatMap(({ checks }) => Object.entries(checks));
   return {
     ...page,
+    isOff,
     groups: Object.entries(groups).map(([id, { title, text, checks }]) => ({
       ...{ id: id as keyof typeof groups, title, text },
       checks: Object.entries(checks).map(([id, { title }]) => ({ id, title })),

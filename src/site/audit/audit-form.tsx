@@ -59,6 +59,7 @@ export function AuditForm({ state, onChange }: AuditFormProps) {
     if (!isBusy) requestAudit(domain, onChange);
   }
 
+  if (page.isOff) return <Notice heading={failures.heading} kind="refused" next={failures.off} />;
   return (
     <div className="grid max-w-[36rem] gap-6">
       {state.kind === 'idle' ? nativeFeedback : null}
