@@ -56,7 +56,7 @@ test('a path is logged without its query, and hidden if it could contain an emai
   expect(redactPath('/leave/zoe@example.com')).toBe('(hidden)');
   for (const at of ['%40', '%2540', '%25%34%30', '\uff20', '%C1%80', '%u0040', '&#64;'])
     expect(redactPath(`/leave/zoe${at}example.com`)).toBe('(hidden)');
-  const token = '0123456789abcdefABCDEF0123456789';
+  const token = '09afAF'.repeat(6).slice(0, 32);
   for (const end of ['', '/', '.', '.html', '--'])
     expect(redactPath(`/audit/report/${token}${end}`)).toBe(`/audit/report/(hidden)${end}`);
   expect(redactPath(`/${'x'.repeat(500)}`)).toHaveLength(200);
