@@ -36,7 +36,10 @@ const described: Partial<Record<keyof Fingerprint, string>> = {
 
 /** Such as 'content/ has changed, SITE_URL is https://b.example and was https://a.example'. */
 export function describeDifference(built: Fingerprint, wanted: Fingerprint): string | undefined {
-  const names = (Object.keys(wanted) as (keyof Fingerprint)[]).filter(name => built[name] !== wanted[name]);
+  // A build of an older version lacks settings that are new.
+  const names = (Object.keys(wanted) as (keyof Fingerprint)[]).filter(
+    name => (built[name] ?? '') !== wanted[name],
+  );
   const describe = (name: keyof Fingerprint) =>
     described[name] ?? `${name} is ${wanted[name] || 'not set'} and was ${built[name] || 'not set'}`;
   return names.length > 0 ? names.map(describe).join(', ') : undefined;
