@@ -15,14 +15,14 @@ export function Engagements() {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
       >
-        <table className="w-full text-left max-lg:min-w-[66rem]">
+        <table className="w-full text-left max-lg:text-sm max-md:min-w-[48rem]">
           <thead className={termClass}>
             <tr>
               <th className={`${nameClass} font-normal`} scope="col">
                 {labels.name}
               </th>
               {columns.map(column => (
-                <th className="font-normal" key={column} scope="col">
+                <th className="pr-4 font-normal" key={column} scope="col">
                   {labels[column]}
                 </th>
               ))}
@@ -55,10 +55,10 @@ export function Engagements() {
 
 const columns = ['what', 'length', 'who', 'get'] as const;
 const columnClass: Record<(typeof columns)[number], string | undefined> = {
-  what: 'w-1/3',
+  what: 'w-1/4 lg:w-1/3',
   length: 'font-mono text-sm',
   who: undefined,
   get: 'w-1/4',
 };
-const nameClass = 'sticky left-0 w-36 bg-surface py-2 pr-4';
+const nameClass = 'sticky left-0 w-28 bg-surface py-2 pr-4 lg:w-36';
 const termClass = 'font-mono text-xs tracking-[0.08em] text-accent uppercase';

@@ -39,7 +39,7 @@ export function ServiceCard({ id, name, lead, receive, deliverable, description 
           <span className="sr-only">: {name}</span>
         </PageLink>
         <details className="grow open:w-full" suppressHydrationWarning>
-          <summary className="flex min-h-11 items-center gap-2 font-semibold">
+          <summary className="flex min-h-12 items-center gap-2 font-semibold">
             {labels.more}
             <span className="sr-only">: {name}</span>
           </summary>
