@@ -20,18 +20,18 @@ export function Component() {
               {heading}
             </h1>
             <p className="mt-6 max-w-[29.3em] text-lg text-muted">{lead}</p>
-            <div className="mt-9 flex flex-wrap gap-3">
-              <PageLink className={buttonClass.primary} to={paths.home}>
-                {home}
-              </PageLink>
-              <PageLink className={buttonClass.quiet} to={paths.services}>
+            <PageLink className={`${buttonClass.primary} mt-9`} to={paths.home}>
+              {home}
+            </PageLink>
+            <div className="mt-4 flex flex-wrap gap-x-6">
+              <PageLink className={linkClass} to={paths.services}>
                 {services}
               </PageLink>
-              <PageLink className={buttonClass.quiet} to={paths.contact}>
+              <PageLink className={linkClass} to={paths.contact}>
                 {contact}
               </PageLink>
               {hasAudit ? (
-                <PageLink className={buttonClass.quiet} to={paths.audit}>
+                <PageLink className={linkClass} to={paths.audit}>
                   {site.audit.check}
                 </PageLink>
               ) : null}
@@ -45,3 +45,5 @@ export function Component() {
     </>
   );
 }
+
+const linkClass = 'inline-flex min-h-11 items-center underline underline-offset-4 hover:text-accent';
