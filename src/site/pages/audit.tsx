@@ -5,6 +5,7 @@ import { AuditForm } from '../audit/audit-form.tsx';
 import type { AuditState } from '../audit/request-audit.ts';
 import { Rings } from '../audit/rings.tsx';
 import { buttonClass } from '../components/button.ts';
+import { ArrowIcon } from '../components/icon.tsx';
 import { PageLink } from '../components/page-link.tsx';
 import { PageMeta } from '../components/page-meta.tsx';
 import { Eyebrow, Section, SectionHeader, StepNumber } from '../components/section.tsx';
@@ -56,6 +57,9 @@ export function Component() {
             </section>
           ))}
         </div>
+        <PageLink className={`${buttonClass.primary} mt-12`} to="#domain">
+          {page.form.button} <ArrowIcon />
+        </PageLink>
       </Section>
     </>
   );
