@@ -33,7 +33,13 @@ export function findTitle(check: string): string {
 }
 
 export function fillValues(text: string, values: Record<string, string | number>): string {
-  return text.replaceAll(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
+  return text.replaceAll(/\{(\w+)\}/g, (whole, name) => formatDay(String(values[name] ?? whole)));
+}
+
+/** 2027-01-20 as 20 January 2027, and every other value as it is. */
+function formatDay(value: string): string {
+  if (!/^\d{4}-\d\d-\d\d$/.test(value)) return value;
+  return new Date(value).toLocaleDateString('en-GB', { timeZone: 'UTC', dateStyle: 'long' });
 }
 
 /** 18 November 2026, 01:02 UTC. */
