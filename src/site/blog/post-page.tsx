@@ -81,7 +81,7 @@ function FurtherReading({ related }: { related: PostSummary[] }) {
           <h2 className="text-[clamp(1.6rem,2.6vw,2.1rem)]" id="related_">
             {blog.post.related}
           </h2>
-          <ul className="mt-7 grid gap-x-8 gap-y-7 sm:grid-cols-2 lg:grid-cols-3">
+          <ul className="mt-7 grid gap-x-8 gap-y-7 md:grid-cols-3">
             {related.map(post => (
               <li className="entry relative border-t-2 border-accent pt-5" key={post.slug}>
                 <h3 className="text-xl">
@@ -89,7 +89,7 @@ function FurtherReading({ related }: { related: PostSummary[] }) {
                     {post.title}
                   </a>
                 </h3>
-                <p className="mt-3 font-mono text-sm text-muted">
+                <p className="mt-3 font-mono text-xs text-muted lg:text-sm">
                   <time dateTime={post.date}>{formatDate(post.date)}</time> ·{' '}
                   {formatReadingTime(post.minutes)}
                 </p>
