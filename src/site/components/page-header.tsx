@@ -18,7 +18,7 @@ export function PageHeader(props: PageHeaderProps) {
   return (
     <section className="relative overflow-clip" data-theme="ink">
       {illustration ? (
-        <Illustration className="header-art text-muted max-lg:hidden" isBackground name={illustration} />
+        <Illustration className="header-art text-muted max-md:hidden" isBackground name={illustration} />
       ) : null}
       <div className={`${columnClass} ${aside ? asideClass : ''}`}>
         <div>
@@ -29,7 +29,13 @@ export function PageHeader(props: PageHeaderProps) {
           >
             {heading.replaceAll(' — ', '\u00a0— ')}
           </h1>
-          {lead ? <p className="mt-6 max-w-[30.6em] text-lg text-muted">{lead}</p> : null}
+          {lead ? (
+            <p
+              className={`mt-6 max-w-[30.6em] text-lg text-muted ${illustration ? 'max-lg:max-w-[21em]' : ''}`}
+            >
+              {lead}
+            </p>
+          ) : null}
           {children ? <div className="mt-8">{children}</div> : null}
         </div>
         {aside}
