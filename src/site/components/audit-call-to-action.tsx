@@ -15,7 +15,7 @@ export function AuditCallToAction({ className = '', children }: AuditCallToActio
   return (
     <section aria-labelledby="audit_" className={`${boxClass} ${className}`} data-theme="ink">
       {children}
-      <div className="grow basis-[22rem]">
+      <div className="grow basis-[15rem]">
         <h2 className="max-w-[13.5em] text-[clamp(1.6rem,2.6vw,2.1rem)]" id="audit_">
           {heading}
         </h2>
