@@ -70,7 +70,7 @@ export function AuditForm({ state, onChange }: AuditFormProps) {
             <input
               autoCapitalize="none"
               autoComplete="url"
-              className={`${fieldClass} min-h-14 flex-1 basis-64 text-lg`}
+              className={`${fieldClass} min-h-14 flex-1 scroll-mt-12 basis-64 text-lg`}
               id={id}
               {...errorAttributes(id, error, `${id}-hint`)}
               inputMode="url"
