@@ -89,9 +89,9 @@ function FurtherReading({ related }: { related: PostSummary[] }) {
                     {post.title}
                   </a>
                 </h3>
-                <p className="mt-3 font-mono text-xs text-muted lg:text-sm">
+                <p className="mt-3 font-mono text-sm text-muted">
                   <time dateTime={post.date}>{formatDate(post.date)}</time> ·{' '}
-                  {formatReadingTime(post.minutes)}
+                  {formatReadingTime(post.minutes).replaceAll(' ', '\u00a0')}
                 </p>
               </li>
             ))}

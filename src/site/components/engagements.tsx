@@ -11,7 +11,7 @@ export function Engagements() {
       <SectionHeader heading={heading} id="engagements" lead={lead} />
       <section
         aria-label={labels.table}
-        className="table-scroll mt-8 overflow-x-auto lg:mt-12"
+        className="table-scroll mt-10 overflow-x-auto"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
       >
