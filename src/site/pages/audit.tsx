@@ -57,9 +57,11 @@ export function Component() {
             </section>
           ))}
         </div>
-        <PageLink className={`${buttonClass.primary} mt-12`} to="#domain">
-          {page.form.button} <ArrowIcon />
-        </PageLink>
+        {page.isOff ? null : (
+          <PageLink className={`${buttonClass.primary} mt-12`} to="#domain">
+            {page.form.button} <ArrowIcon />
+          </PageLink>
+        )}
       </Section>
     </>
   );
