@@ -1,10 +1,23 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 
-/** The prerender passes a page as children. In the browser there are none, and hydration keeps the HTML. */
-export function StaticHtml({ children }: { children?: ReactNode }) {
+type StaticHtmlProps = Pick<ComponentProps<'div'>, 'ref'> & {
+  children?: ReactNode;
+  html?: string | undefined;
+  'data-theme'?: string;
+};
+
+/** The prerender passes a page as children or as HTML. In the browser there is neither, and hydration keeps the HTML. */
+export function StaticHtml({ children, html, ...attributes }: StaticHtmlProps) {
   if (children) return <div className="static-html">{children}</div>;
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: hydration never writes it
-  return <div className="static-html" dangerouslySetInnerHTML={keptHtml} suppressHydrationWarning />;
+  return (
+    <div
+      className="static-html"
+      {...attributes}
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: hydration never writes it
+      dangerouslySetInnerHTML={html === undefined ? keptHtml : { __html: html }}
+      suppressHydrationWarning
+    />
+  );
 }
 
 // React keeps the server's HTML: hydration does not compare inner HTML, and later renders get the same object.

@@ -1,20 +1,9 @@
 import { auditPaths } from '../../api/contract.ts';
+import { StaticHtml } from '../components/static-html.tsx';
 
-/** The prerender passes the HTML. In the browser there is none, and hydration keeps what the server sent. */
 export function Component({ html }: { html?: string }) {
-  return (
-    <div
-      className="static-html"
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: hydration never writes it
-      dangerouslySetInnerHTML={html === undefined ? keptHtml : { __html: html }}
-      data-theme="ink"
-      ref={listen}
-      suppressHydrationWarning
-    />
-  );
+  return <StaticHtml data-theme="ink" html={html} ref={listen} />;
 }
-
-const keptHtml = { __html: '' };
 
 /** The page's controls are not React's. */
 function listen(page: HTMLDivElement | null) {
