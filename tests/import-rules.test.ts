@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { type Expression, parseSync, type Span, Visitor } from 'oxc-parser';
+import { parseSync, Visitor } from 'rolldown/utils';
 import { expect, test } from 'vitest';
 import { readSources, type Source } from './harness/sources.ts';
 
@@ -193,7 +193,7 @@ function parse({ path, text }: Source): Parsed {
   const imports: Import[] = [];
   const environment: number[] = [];
   const terminal: number[] = [];
-  const add = (node: Span, specifier: string | undefined, kind: string | null | undefined) =>
+  const add = (node: { start: number }, specifier: string | undefined, kind: string | null | undefined) =>
     imports.push({ specifier, reach: kind === 'type' ? 'types' : 'all', at: node.start });
 
   new Visitor({
@@ -222,9 +222,8 @@ function parse({ path, text }: Source): Parsed {
 
 const writers = ['stdout', 'stderr', 'emitWarning', '_rawDebug'];
 
-function isProcess(node: Expression): boolean {
-  if (node.type === 'Identifier') return node.name === 'process';
-  return node.type === 'MemberExpression' && 'name' in node.property && node.property.name === 'process';
+function isProcess(node: { type: string; name?: unknown; property?: unknown }): boolean {
+  return node.name === 'process' || (node.property as { name?: unknown } | undefined)?.name === 'process';
 }
 
 function readString(node: { type: string; value?: unknown }): string | undefined {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { parseSync, Visitor } from 'oxc-parser';
+import { parseSync, Visitor } from 'rolldown/utils';
 import { describe, expect, test } from 'vitest';
 import { plainText } from '../src/content/prose.ts';
 import { readContent } from '../src/content/read-content.ts';
