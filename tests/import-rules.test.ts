@@ -38,7 +38,19 @@ const mayImport: Record<string, Record<string, Reach>> = {
     'store/sqlite-lock.ts': 'all',
     lib: 'all',
   },
-  cli: { server: 'all', domain: 'all', build: 'all', content: 'all', audit: 'all', lib: 'all' },
+  desk: {
+    domain: 'all',
+    server: 'all',
+    build: 'all',
+    content: 'all',
+    audit: 'types',
+    'site/components': 'all',
+    'site/styles': 'all',
+    'site/plot-shapes.ts': 'all',
+    'api/contract.ts': 'all',
+    lib: 'all',
+  },
+  cli: { desk: 'all', server: 'all', domain: 'all', build: 'all', content: 'all', audit: 'all', lib: 'all' },
   lib: {},
 };
 
@@ -59,7 +71,12 @@ const readsEnvironment = 'src/server/config.ts';
 /** The terminal module escapes what it prints; the log's lines are escaped where they are created. */
 const [writesTerminal, writesLog] = ['src/cli/terminal.ts', 'src/server/wire.ts'];
 /** Specifiers computed at run time cannot be checked: the loader's chunks, the prerender that was just built, the build's renderer. */
-const importsComputed = ['src/site/chunks.ts', 'src/build/write-pages.ts', 'src/server/audit-pages.ts'];
+const importsComputed = [
+  'src/site/chunks.ts',
+  'src/build/write-pages.ts',
+  'src/build/build-desk.ts',
+  'src/server/audit-pages.ts',
+];
 
 /** Commands reach the database only through domain verbs: `services.domainDeps`, never `services.store`. */
 const storeAccess = /(?<![\w$])store\b(?=\s*[.,:}?\])]|['"`]\])/g;
@@ -100,7 +117,7 @@ test.each([
   ['src/server/a.ts', "import home from 'content:home';", 'only src/site may import content:'],
   ['src/lib/a.ts', "const x = await import('../store/' + name);", 'the specifier of an import is computed'],
   ['src/utils/a.ts', '', "there is no folder 'utils'"],
-  ['src/server/a.tsx', '', 'only src/site holds .tsx'],
+  ['src/server/a.tsx', '', 'only src/site and src/desk hold .tsx'],
   ['src/cli/a.ts', 'const x = globalThis.process.env;', `only ${readsEnvironment} reads the environment`],
   ['src/cli/a.ts', "import { env } from 'node:process';", `only ${readsEnvironment} reads the environment`],
   ['src/domain/a.ts', 'send(process.stderr);', `only ${writesTerminal} writes to the terminal`],
@@ -117,15 +134,16 @@ function findViolations({ path, text }: Source): string[] {
   const found: { at: number; what: string }[] = [];
   if (isBroken) found.push({ at: text.length, what: 'cannot be parsed' });
   if (!Object.hasOwn(mayImport, folder)) found.push({ at: 0, what: `there is no folder '${folder}'` });
-  if (path.endsWith('.tsx') && folder !== 'site') found.push({ at: 0, what: 'only src/site holds .tsx' });
+  if (path.endsWith('.tsx') && !['site', 'desk'].includes(folder))
+    found.push({ at: 0, what: 'only src/site and src/desk hold .tsx' });
   for (const { specifier, reach, at } of imports) {
     const what =
       path === safeForBrowser ? `${path} imports nothing` : describeViolation(path, folder, specifier, reach);
     if (what) found.push({ at, what });
   }
-  if (folder === 'cli') {
+  if (folder === 'cli' || folder === 'desk') {
     for (const { index } of text.matchAll(storeAccess))
-      found.push({ at: index, what: 'cli may not access the store' });
+      found.push({ at: index, what: `${folder} may not access the store` });
   }
   if (path !== readsEnvironment) {
     for (const at of environment) found.push({ at, what: `only ${readsEnvironment} reads the environment` });
@@ -157,7 +175,8 @@ function describeViolation(
   if (top !== 'src') return `${target} is outside src`;
   if (targetFolder === folder) return undefined;
   const allowed = mayImport[folder] ?? {};
-  const granted = allowed[`${targetFolder}/${rest.join('/')}`] ?? allowed[targetFolder];
+  const inFolder = [targetFolder, ...rest].map((_, index, parts) => parts.slice(0, index + 1).join('/'));
+  const granted = inFolder.map(name => allowed[name]).findLast(Boolean);
   if (!granted) return `${folder} may not import ${target}`;
   return granted === 'types' && reach !== 'types'
     ? `${folder} may import only types of ${target}`

@@ -103,7 +103,8 @@ const keptByLibraries: Record<string, string> = {
   'react-router-scroll-positions': 'how far you had scrolled on the pages you visited',
 };
 
-const sources = readSources();
+/** The views of the desk call the desk alone: its policy allows nothing else. */
+const sources = readSources().filter(({ path }) => !path.startsWith('src/desk/') || !path.endsWith('.tsx'));
 const isInBrowser = ({ path }: Source) => path.startsWith('src/site/');
 const policy = readPolicy();
 

@@ -18,14 +18,26 @@ function readFingerprint(outDir: string): Fingerprint | undefined {
 
 export function computeFingerprint(root: string, config: BuildConfig): Fingerprint {
   return {
-    sources: hashFolder(join(root, 'src'), file => !/\.test\.tsx?$|\.md$/.test(file)),
-    content: hashFolder(join(root, 'content'), () => true),
-    lockfile: existsSync(join(root, 'package-lock.json'))
-      ? hash([readFileSync(join(root, 'package-lock.json'))])
-      : '',
+    sources: hashFolder(join(root, 'src'), file => isSource(file) && !file.startsWith('/desk/')),
+    content: hashFolder(join(root, 'content')),
+    lockfile: hashLockfile(root),
     ...pageSettings(config),
     HSTS: config.contactEndpoint ? (config.hsts ?? '') : '',
   };
+}
+
+/** What the desk is made of: all sources and packages. */
+export function hashSources(root: string): string {
+  return hashFolder(join(root, 'src'), isSource) + hashLockfile(root);
+}
+
+function isSource(file: string): boolean {
+  return !/\.test\.tsx?$|\.md$/.test(file);
+}
+
+function hashLockfile(root: string): string {
+  const file = join(root, 'package-lock.json');
+  return existsSync(file) ? hash([readFileSync(file)]) : '';
 }
 
 const described: Partial<Record<keyof Fingerprint, string>> = {
@@ -54,11 +66,12 @@ export function describeOutdatedBuild(
   return built ? describeDifference(built, computeFingerprint(root, config)) : 'there is no build yet';
 }
 
-function hashFolder(folder: string, counts: (file: string) => boolean): string {
+export function hashFolder(folder: string, counts: (file: string) => boolean = () => true): string {
   if (!existsSync(folder)) return '';
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter(entry => (entry.isFile() || entry.isSymbolicLink()) && counts(entry.name))
+    .filter(entry => entry.isFile() || entry.isSymbolicLink())
     .map(entry => join(entry.parentPath, entry.name))
+    .filter(file => counts(file.slice(folder.length).replaceAll('\\', '/')))
     // A symbolic link counts as its file; it may also be broken.
     .filter(file => statSync(file, { throwIfNoEntry: false })?.isFile())
     .sort();

@@ -20,7 +20,7 @@ export function onChange(server: ViteDevServer, folder: string, act: (files: str
   });
 }
 
-export const siteStyles = /\/styles\/site\.css(\?|$)/;
+export const siteStyles = /\/styles\/(site|desk)\.css(\?|$)/;
 
 export function reloadPages(server: ViteDevServer, isStale: (id: string) => boolean): void {
   for (const { moduleGraph, hot } of Object.values(server.environments)) {

@@ -19,7 +19,11 @@ function endpointFile({ CONTACT_ENDPOINT }: PageSettings): string {
   return join(siteFolder, CONTACT_ENDPOINT ? 'forms/static-forms.tsx' : 'forms/server-forms.tsx');
 }
 
-export function commonConfig(settings = defaultPageSettings, pageChunks = '{}'): InlineConfig {
+export function commonConfig(
+  settings = defaultPageSettings,
+  pageChunks = '{}',
+  content = contentFolder,
+): InlineConfig {
   return {
     configFile: false,
     root,
@@ -33,7 +37,7 @@ export function commonConfig(settings = defaultPageSettings, pageChunks = '{}'):
     plugins: [
       react(),
       tailwind(),
-      contentPlugin(contentFolder, settings),
+      contentPlugin(content, settings),
       illustrationsPlugin(join(siteFolder, 'illustrations')),
       seoPlugin(settings),
       brandPlugin(settings.SITE_URL),

@@ -44,6 +44,10 @@ export async function askYesNo(question: string): Promise<boolean> {
   return /^y(es)?$/i.test(answer.trim());
 }
 
+export function onEnter(act: () => void): void {
+  if (isInteractive()) createInterface({ input: process.stdin }).on('line', act);
+}
+
 let isInstalled = false;
 
 /** Node would print the message unescaped. Lines after the first are indented, so that they cannot imitate output. */

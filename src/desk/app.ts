@@ -1,0 +1,79 @@
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import type { DeskBundle } from '../build/build-desk.ts';
+import { errorFields } from '../lib/log.ts';
+import { type Access, isAllowedOrigin, isLocalHost } from './access.ts';
+import { createAnswer } from './answer.ts';
+import type { DeskApp, DeskDeps } from './desk-deps.ts';
+import { deskHeaders } from './headers.ts';
+import { addOverviewRoutes } from './overview/routes.ts';
+import type { Frame, ProblemProps } from './pages.ts';
+
+type DeskOptions = Omit<DeskDeps, 'answer'> & { bundle: DeskBundle; frame: Frame; access: Access };
+
+export const signInPath = '/sign-in';
+const maxBodyBytes = 12_000_000;
+
+export function createDesk({ services, root, bundle, frame, access }: DeskOptions): DeskApp {
+  const app = new Hono();
+  const answer = createAnswer(bundle, frame);
+  const deps: DeskDeps = { services, root, answer };
+
+  app.use(async (context, next) => {
+    for (const [name, value] of Object.entries(deskHeaders())) context.header(name, value);
+    if (!isLocalHost(context.req.header('host'))) return context.text(wrongHost, 421);
+    if (!isAllowedOrigin(context.req.raw)) return context.text(wrongOrigin, 403);
+    return next();
+  });
+
+  app.get('/assets/*', context => {
+    const file = bundle.files.get(context.req.path);
+    if (!file) return context.notFound();
+    context.header('Cache-Control', 'private, max-age=31536000, immutable');
+    return context.body(file.bytes, 200, { 'content-type': file.type });
+  });
+
+  app.get(signInPath, context => {
+    if (!access.signIn(context, context.req.query('token') ?? ''))
+      return answer(context, { view: 'problem', title: 'This link cannot be used', props: usedLink }, 401);
+    // Opened by this page, the next one gets the cookie, wherever the link was clicked: the cookie is strict.
+    return context.html(
+      '<!doctype html><meta http-equiv="refresh" content="0;url=/"><a href="/">Open the desk</a>',
+    );
+  });
+
+  app.use((context, next) => {
+    if (access.isSignedIn(context)) return next();
+    const page = { view: 'problem', title: 'Open the desk by its link', props: noSession } as const;
+    return Promise.resolve(answer(context, page, 401));
+  });
+
+  app.use(bodyLimit({ maxSize: maxBodyBytes, onError: context => context.text(tooLarge, 413) }));
+
+  addOverviewRoutes(app, deps);
+
+  app.notFound(context =>
+    answer(context, { view: 'problem', title: 'There is no such page', props: notFound }, 404),
+  );
+  app.onError((error, context) => {
+    services.log.error('request failed', { path: context.req.path, ...errorFields(error) });
+    const props = { text: `${error.message}. Nothing was changed by what failed; try again.` };
+    return answer(context, { view: 'problem', title: 'This did not work', props }, 500);
+  });
+  return app;
+}
+
+const newLink = 'In the window where the desk was started, press Enter: it prints a new link.';
+const usedLink: ProblemProps = {
+  text: `A link opens the desk once, and only the newest one works. ${newLink}`,
+};
+const noSession: ProblemProps = {
+  text: `This browser has no session, or the desk was restarted. ${newLink}`,
+};
+const notFound: ProblemProps = {
+  text: 'What was here may have been deleted.',
+  link: { text: 'To the overview', path: '/' },
+};
+const wrongHost = 'The desk answers at 127.0.0.1, [::1] and localhost only.\n';
+const wrongOrigin = 'The desk takes no requests from other pages.\n';
+const tooLarge = 'This is too large: at most 12 MB.\n';

@@ -1,0 +1,9 @@
+import type { Moment } from '../format-time.ts';
+
+export function Time({ iso, text }: Moment) {
+  return (
+    <time className="whitespace-nowrap" dateTime={iso}>
+      {text}
+    </time>
+  );
+}

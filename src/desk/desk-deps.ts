@@ -1,0 +1,13 @@
+import type { Hono } from 'hono';
+import type { Services } from '../server/wire.ts';
+import type { Answer } from './answer.ts';
+
+export type DeskApp = Hono;
+
+/** What the routes of every area get. */
+export type DeskDeps = {
+  services: Services;
+  answer: Answer;
+  /** The folder of the project, with content/ and dist/. */
+  root: string;
+};

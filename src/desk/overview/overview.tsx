@@ -1,0 +1,3 @@
+export function Overview() {
+  return <p>What do you want to do?</p>;
+}

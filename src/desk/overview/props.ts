@@ -1,0 +1,1 @@
+export type OverviewProps = Record<string, never>;

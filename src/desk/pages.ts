@@ -1,0 +1,28 @@
+import type { OverviewProps } from './overview/props.ts';
+
+/** The props of each view: plain JSON, because the browser gets them, too. */
+export type Pages = {
+  overview: OverviewProps;
+  problem: ProblemProps;
+};
+
+export type ViewName = keyof Pages;
+
+export const areas = ['messages', 'privacy', 'newsletter', 'words', 'figures', 'health'] as const;
+export type Area = (typeof areas)[number];
+
+export type Page<Name extends ViewName = ViewName> = {
+  view: Name;
+  title: string;
+  area?: Area;
+  props: Pages[Name];
+  /** What the last action did, or why it failed. */
+  notice?: Notice;
+};
+
+/** In every page. */
+export type Frame = { siteName: string };
+
+export type Notice = { kind: 'done' | 'failed'; text: string };
+
+export type ProblemProps = { text: string; link?: { text: string; path: string } };

@@ -1,0 +1,74 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { buildDesk } from '../../src/build/build-desk.ts';
+import { createAccess } from '../../src/desk/access.ts';
+import { createDesk, signInPath } from '../../src/desk/app.ts';
+import type { DeskApp } from '../../src/desk/desk-deps.ts';
+import { serveDesk } from '../../src/desk/serve-desk.ts';
+import { type ServiceOverrides, type Services, wire } from '../../src/server/wire.ts';
+import { collectLog, root, testConfig } from './site.ts';
+
+export type TestDesk = AsyncDisposable & {
+  app: DeskApp;
+  services: Services;
+  /** A copy of the project's content/, and where dist/ would be. */
+  root: string;
+  origin: string;
+  cookie: string;
+  lines: string[];
+  createLink(): string;
+  /** A request of a browser that is signed in, without one. */
+  request(path: string, init?: RequestInit): Promise<Response>;
+  /** As a form sends it. */
+  post(path: string, fields?: Record<string, string>): Promise<Response>;
+  openPage(browser: Browser, options?: Parameters<Browser['newContext']>[0]): Promise<Page>;
+};
+
+/** The desk on a free port of this machine, with a data folder and a copy of content/ of its own. */
+export async function startDesk(
+  env: Record<string, string> = {},
+  overrides: Partial<ServiceOverrides> = {},
+): Promise<TestDesk> {
+  const folder = mkdtempSync(join(tmpdir(), 'wardhouse-desk-'));
+  cpSync(join(root, 'content'), join(folder, 'content'), { recursive: true });
+  const { log, lines } = collectLog();
+  const services = await wire(testConfig({ DATA_DIR: join(folder, 'data'), ...env }), { log, ...overrides });
+  const access = createAccess();
+  const bundle = await buildDesk();
+  const app = createDesk({ services, bundle, access, root: folder, frame: { siteName: 'Wardhouse' } });
+  const running = await serveDesk(app, 0);
+  const origin = `http://127.0.0.1:${running.port}`;
+  const createLink = () => `${signInPath}?token=${access.createLink()}`;
+  const host = new URL(origin).host;
+  const signIn = await app.request(createLink(), { headers: { host } });
+  const cookie = (signIn.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+  const contexts: BrowserContext[] = [];
+
+  async function request(path: string, { headers, ...init }: RequestInit = {}): Promise<Response> {
+    return app.request(path, {
+      ...init,
+      headers: { host, cookie, 'sec-fetch-site': 'same-origin', ...headers },
+    });
+  }
+
+  return {
+    ...{ app, services, root: folder, origin, cookie, lines, createLink, request },
+    post: (path, fields = {}) => request(path, { method: 'POST', body: new URLSearchParams(fields) }),
+    async openPage(browser, options) {
+      const context = await browser.newContext({ baseURL: origin, ...options });
+      contexts.push(context);
+      const page = await context.newPage();
+      await page.goto(createLink());
+      await page.waitForURL(`${origin}/`);
+      return page;
+    },
+    async [Symbol.asyncDispose]() {
+      for (const context of contexts) await context.close();
+      await running[Symbol.asyncDispose]();
+      await services[Symbol.asyncDispose]();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
