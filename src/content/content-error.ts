@@ -1,4 +1,11 @@
-export type ContentError = { file: string; line: number; field: string; reason: string };
+export type ContentError = {
+  file: string;
+  line: number;
+  field: string;
+  reason: string;
+  /** Of the field in its file, where the error is about one. */
+  path?: (string | number)[];
+};
 
 export function describeContentError(error: ContentError): string {
   return `content/${describeFileError(error)}`;

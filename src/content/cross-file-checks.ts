@@ -4,7 +4,7 @@ import { type ParsedFile, type Path, valueAt } from './source-positions.ts';
 export function findCrossFileErrors(files: Record<string, ParsedFile | undefined>): ContentError[] {
   const errors: ContentError[] = [];
   const addError = (file: string, path: Path, field: string, reason: string) =>
-    errors.push({ file, line: files[file]?.lineAt(path) ?? 1, field, reason });
+    errors.push({ file, line: files[file]?.lineAt(path) ?? 1, field, path, reason });
   const listTexts = (file: string, ...path: string[]) =>
     toList(valueAt(files[file]?.value, path)).map(item => (typeof item === 'string' ? item : undefined));
 

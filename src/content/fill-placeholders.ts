@@ -59,7 +59,8 @@ export function fillPlaceholders(
       if (allowedIn?.some(start => file.startsWith(start))) return whole;
       const lineInBody = path[0] === 'body' ? value.slice(0, offset).split('\n').length - 1 : 0;
       const line = (parsed?.lineAt(path) ?? 1) + lineInBody;
-      errors.push({ file, line, field: fieldName(path), reason: `uses the unknown placeholder ${whole}` });
+      const reason = `uses the unknown placeholder ${whole}`;
+      errors.push({ file, line, field: fieldName(path), path, reason });
       return whole;
     });
   }

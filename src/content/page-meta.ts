@@ -36,7 +36,7 @@ export function findPageMetaErrors(
     const parsed = files[file];
     if (!parsed) continue;
     const addError = (field: string, reason: string) =>
-      errors.push({ file, line: parsed.lineAt([...path, field]), field, reason });
+      errors.push({ file, line: parsed.lineAt([...path, field]), field, path: [...path, field], reason });
     const meta = valueAt(parsed.value, path) as Record<string, unknown> | undefined;
     for (const [field, others] of Object.entries(seen)) {
       const text = meta?.[field];
@@ -68,7 +68,7 @@ function findTopicMetaErrors(blog: ParsedFile | undefined, companyName = ''): Co
     return fields.flatMap(({ field, text, max }) => {
       const { length } = text.replaceAll('{topic}', String(name));
       const reason = `makes the ${field} of its page ${length} characters, limit ${max}`;
-      return length > max ? [{ file: blog.file, line: blog.lineAt(path), field: 'name', reason }] : [];
+      return length > max ? [{ file: blog.file, line: blog.lineAt(path), field: 'name', path, reason }] : [];
     });
   });
 }

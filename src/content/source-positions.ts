@@ -26,12 +26,12 @@ export function parseYamlFile(file: string, text: string, linesBefore = 0): Pars
 }
 
 export function parseMarkdownFile(file: string, text: string): ParseResult {
-  const parts = /^---[ \t]*\n(.*?\n)??---[ \t]*(?:\n\s*(.*))?$/s.exec(text);
+  const parts = splitFrontMatter(text);
   if (!parts) {
     const reason = 'must begin with its fields between two lines of ---';
     return { syntaxErrors: [{ file, line: 1, field: '', reason }] };
   }
-  const [, front = '', body = ''] = parts;
+  const { front, body } = parts;
   const { parsed, syntaxErrors } = parseYamlFile(file, front, 1);
   if (!parsed) return { syntaxErrors };
   const bodyLine = text.slice(0, text.length - body.length).split('\n').length;
@@ -49,6 +49,14 @@ export function parseMarkdownFile(file: string, text: string): ParseResult {
       lineAt: path => (path[0] === 'body' ? bodyLine : parsed.lineAt(path)),
     },
   };
+}
+
+/** The three parts and what is between them make up the text. */
+export function splitFrontMatter(text: string): { front: string; rest: string; body: string } | undefined {
+  const parts = /^---[ \t]*\n(.*?\n)??(---[ \t]*(?:\n\s*|$))(.*)$/s.exec(text);
+  if (!parts) return undefined;
+  const [, front = '', rest = '', body = ''] = parts;
+  return { front, rest, body };
 }
 
 export function fieldName(path: Path): string {

@@ -35,6 +35,7 @@ export function validateFile(
       file: parsed.file,
       line: parsed.lineAt(path) + getLineOffset(path, issue.input),
       field: fieldName(path),
+      path,
       reason:
         describeMoved(parsed.file, path) ??
         (wrong < 0

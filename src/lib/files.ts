@@ -1,5 +1,5 @@
-import { mkdir, open } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 
 /** Each chunk repeats the end of the previous one, so that a match across the boundary is found. */
 export async function* readOverlappingChunks(path: string): AsyncGenerator<Buffer> {
@@ -35,4 +35,24 @@ export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   await using handle = await open(folder);
   await handle.sync();
+}
+
+/** Atomic: a kill leaves the old or the new file. It keeps its permissions and owner; a new file takes those of its folder. */
+export async function writeFileAtomically(path: string, content: string | Uint8Array): Promise<void> {
+  const real = (await realpath(path).catch(undefinedIfMissing)) ?? path;
+  const folder = dirname(real);
+  const draft = join(folder, `.${basename(real)}.${process.pid}.part`);
+  const present = await stat(real).catch(undefinedIfMissing);
+  const { mode, uid, gid } = present ?? (await stat(folder));
+  try {
+    await using file = await open(draft, 'w', present ? mode & 0o777 : mode & 0o666);
+    if (process.getuid?.() === 0) await file.chown(uid, gid);
+    await file.writeFile(content);
+    await file.sync();
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+  await rename(draft, real);
+  await syncFolder(folder);
 }

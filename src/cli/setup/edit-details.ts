@@ -1,9 +1,10 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import { parse } from 'yaml';
 import { describeContentError } from '../../content/content-error.ts';
-import { editYaml, type YamlChange } from '../../content/edit-yaml.ts';
+import { withChangedCopy } from '../../content/editing/check-changes.ts';
+import { editYaml } from '../../content/editing/edit-yaml.ts';
 import { isExampleAddress } from '../../content/example-data.ts';
 import { contentFiles } from '../../content/read-content.ts';
 import { readSite } from '../../content/read-site.ts';
@@ -32,17 +33,18 @@ export function fileOf(field: keyof Details): string {
 export function editContent(folder: string, before: Content, after: Details): Map<string, string> {
   const { brand, company } = before;
   const changed = listChanged(readDetails(before), after);
-  const changes = { brand: [] as YamlChange[], company: [] as YamlChange[] };
-  for (const field of changed) changes[groupOf(field)].push({ path: [field], value: after[field] });
+  const changes = { brand: {}, company: {} };
+  for (const field of changed) Object.assign(changes[groupOf(field)], { [field]: after[field] });
   if (changed.includes('name') && brand.logoText === brand.name)
-    changes.brand.push({ path: ['logoText'], value: after.name });
+    Object.assign(changes.brand, { logoText: after.name });
   if (changed.includes('address') && isExampleAddress([company.addressNote ?? '']))
-    changes.company.push({ path: ['addressNote'], value: null });
+    Object.assign(changes.company, { addressNote: null });
   const files = new Map<string, string>();
   for (const name of ['brand', 'company'] as const) {
     const file = contentFiles[name];
-    const isChanged = changes[name].length > 0;
-    if (isChanged) files.set(file, editYaml(readFileSync(join(folder, file), 'utf8'), changes[name]));
+    if (Object.keys(changes[name]).length === 0) continue;
+    const text = readFileSync(join(folder, file), 'utf8');
+    files.set(file, editYaml(text, { ...parse(text), ...changes[name] }));
   }
   return files;
 }
@@ -63,14 +65,7 @@ export function validateDetail(field: keyof Details, value: string | string[]): 
 /** Errors of the whole site with the changed details: a long name can make the title of a page too long. */
 export function findContentErrors(folder: string, before: Content, after: Details): string[] {
   const files = editContent(folder, before, after);
-  const copy = mkdtempSync(join(tmpdir(), 'wardhouse-setup-'));
-  try {
-    cpSync(folder, copy, { recursive: true });
-    for (const [file, text] of files) writeFileSync(join(copy, file), text);
-    return readSite(copy).errors.map(describeContentError);
-  } finally {
-    rmSync(copy, { recursive: true });
-  }
+  return withChangedCopy(folder, files, copy => readSite(copy).errors.map(describeContentError));
 }
 
 /** The error that readConfig reports for this setting, in its words. */

@@ -33,7 +33,7 @@ export function readPost(
   const file = `${postsFolder}/${name}`;
   const errors: ContentError[] = [];
   const addError = (line: number, field: string, reason: string) =>
-    errors.push({ file, line, field, reason });
+    errors.push({ file, line, field, reason, ...(field && { path: [field] }) });
 
   const [, day = '', slug = ''] = fileName.exec(name) ?? [];
   if (!slug)

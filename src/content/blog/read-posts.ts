@@ -93,7 +93,8 @@ function findDuplicates(results: { name: string; parsed?: ParsedFile | undefined
   ) => {
     if (typeof value !== 'string') return;
     const other = seen.get(`${field} ${value}`);
-    if (other) errors.push({ file: `${postsFolder}/${name}`, line, field, reason: reason(other) });
+    const path = field ? { path: [field] } : {};
+    if (other) errors.push({ file: `${postsFolder}/${name}`, line, field, reason: reason(other), ...path });
     else seen.set(`${field} ${value}`, name);
   };
   for (const { name, parsed } of results) {

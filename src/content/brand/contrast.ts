@@ -31,9 +31,10 @@ export function findPoorContrast(
     const where = `on ${background} in the theme '${theme}'`;
     const what = name === text ? `${where} is` : `makes ${text} ${where}`;
     const reason = `${what} hard to read: a contrast of ${ratio.toFixed(1)}, at least ${minContrast} is needed`;
-    const line = lineAt(['colours', group, name]);
+    const path = ['colours', group, name];
+    const line = lineAt(path);
     if (ratio < (errors.get(line)?.ratio ?? minContrast))
-      errors.set(line, { file, line, field: name, reason, ratio });
+      errors.set(line, { file, line, field: name, path, reason, ratio });
   }
 
   for (const theme of themeNames)

@@ -19,8 +19,14 @@ export function readFonts(
       const path = join(folder, fontFolder, font.file);
       const { bytes, reason } = readFont(path);
       if (reason) {
-        const line = lineAt(['fonts', use, 'files', index, 'file']);
-        errors.push({ file, line, field: 'file', reason: `names ${font.file}, which ${reason}` });
+        const path = ['fonts', use, 'files', index, 'file'];
+        errors.push({
+          file,
+          line: lineAt(path),
+          field: 'file',
+          path,
+          reason: `names ${font.file}, which ${reason}`,
+        });
       }
       const [min = 400, max = min] = String(font.weights).split(' to ').map(Number);
       const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 12);

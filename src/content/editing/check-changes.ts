@@ -1,0 +1,48 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { postsFolder } from '../blog/read-post.ts';
+import type { ContentError } from '../content-error.ts';
+import { readSite } from '../read-site.ts';
+
+/** The new content of files of content/; null deletes one. */
+export type FileChanges = ReadonlyMap<string, string | Uint8Array | null>;
+
+/** Hands over a copy of content/ with the changes, and deletes it afterwards. */
+export function withChangedCopy<T>(folder: string, changes: FileChanges, use: (copy: string) => T): T {
+  const copy = mkdtempSync(join(tmpdir(), 'wardhouse-content-'));
+  try {
+    cpSync(folder, copy, { recursive: true });
+    for (const [file, content] of changes) {
+      const path = join(copy, file);
+      mkdirSync(dirname(path), { recursive: true });
+      if (content === null) rmSync(path, { force: true });
+      else writeFileSync(path, content);
+    }
+    return use(copy);
+  } finally {
+    rmSync(copy, { recursive: true });
+  }
+}
+
+export type ChangeErrors = {
+  /** Those of the changed files, and those that the change causes in others. */
+  errors: ContentError[];
+  /** Those of a changed draft, which may be saved before it is complete. */
+  draftErrors: ContentError[];
+};
+
+export function findChangeErrors(folder: string, changes: FileChanges): ChangeErrors {
+  const describe = ({ file, field, reason }: ContentError) => `${file} ${field} ${reason}`;
+  return withChangedCopy(folder, changes, copy => {
+    const found = readSite(copy).errors;
+    const isElsewhere = ({ file }: ContentError) => !changes.has(file);
+    const before = found.some(isElsewhere) ? readSite(folder).errors.map(describe) : [];
+    const errors = found.filter(error => !isElsewhere(error) || !before.includes(describe(error)));
+    const hasPost = [...changes.keys()].some(file => file.startsWith(`${postsFolder}/`));
+    const inDrafts = hasPost ? readSite(copy, { isPreview: true }).errors : [];
+    const known = found.map(describe);
+    const draftErrors = inDrafts.filter(error => !isElsewhere(error) && !known.includes(describe(error)));
+    return { errors, draftErrors };
+  });
+}

@@ -1,0 +1,87 @@
+import { execFile, spawn } from 'node:child_process';
+import { buffer } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import type { Change } from './change.ts';
+
+const run = promisify(execFile);
+const trailer = 'Saved-By: desk';
+const noBlob = /^0+$/;
+
+/** Changes as commits of the repository that content/ is in. */
+export function createGitChanges(folder: string) {
+  const settings = ['--literal-pathspecs', '-c', 'commit.gpgsign=false', '-c', 'core.quotePath=false'];
+  const git = (...args: string[]) =>
+    run('git', ['-C', folder, ...settings, ...args], { timeout: 20_000, maxBuffer: 1 << 26 });
+
+  /** Commits these files alone, and leaves what the owner has staged. False where git is missing or refuses. */
+  async function commit({ summary, files }: Change): Promise<boolean> {
+    const created = files.filter(({ before, after }) => before === null && after !== null);
+    const names = files.map(({ file }) => file);
+    const add = created.length > 0 && git('add', '--intent-to-add', '--', ...created.map(({ file }) => file));
+    try {
+      await add;
+      await git('commit', '--only', '--no-verify', '--quiet', '-m', summary, '-m', trailer, '--', ...names);
+      return true;
+    } catch {
+      if (add) await git('reset', '--quiet', '--', ...created.map(({ file }) => file)).catch(() => undefined);
+      return false;
+    }
+  }
+
+  async function read(...selection: string[]): Promise<Change[]> {
+    const format = `--format=%x01%H%x02%aI%x02%s%x02`;
+    const raw = ['--raw', '-z', '--no-abbrev', '--no-renames', '--relative', '--no-merges'];
+    const filter = ['--fixed-strings', `--grep=${trailer}`];
+    const log = await git('log', format, ...raw, ...filter, ...selection).catch(() => undefined);
+    const commits = log?.stdout.split('\x01').slice(1).map(parseCommit) ?? [];
+    const blobs = await readBlobs(commits.flatMap(({ files }) => files.flatMap(({ ids }) => ids)));
+    return commits.map(({ files, ...change }) => ({
+      ...change,
+      files: files.map(({ file, ids: [before, after] }) => ({
+        ...{ file, before: blobs.get(before) ?? null },
+        after: blobs.get(after) ?? null,
+      })),
+    }));
+  }
+
+  async function readBlobs(ids: string[]): Promise<Map<string, Buffer>> {
+    const wanted = [...new Set(ids)].filter(id => !noBlob.test(id));
+    const blobs = new Map<string, Buffer>();
+    if (wanted.length === 0) return blobs;
+    const child = spawn('git', ['-C', folder, 'cat-file', '--batch'], { stdio: ['pipe', 'pipe', 'ignore'] });
+    child.stdin.end(`${wanted.join('\n')}\n`);
+    const output = await buffer(child.stdout);
+    for (let at = 0; at < output.length; ) {
+      const lineEnd = output.indexOf('\n', at);
+      const [id = '', kind, size] = output.toString('latin1', at, lineEnd).split(' ');
+      const end = lineEnd + 1 + (kind === 'blob' ? Number(size) : -1);
+      if (kind === 'blob') blobs.set(id, output.subarray(lineEnd + 1, end));
+      at = end + 1;
+    }
+    return blobs;
+  }
+
+  return {
+    commit,
+    isRepository: () =>
+      git('rev-parse', '--is-inside-work-tree').then(
+        ({ stdout }) => stdout.trim() === 'true',
+        () => false,
+      ),
+    list: (count: number) => read('-n', String(count), '--', '.'),
+    get: async (id: string) =>
+      /^[0-9a-f]{40,64}$/.test(id) ? (await read('-n', '1', id, '--', '.'))[0] : undefined,
+  };
+}
+
+function parseCommit(text: string) {
+  const [id = '', date = '', summary = '', raw = ''] = text.split('\x02');
+  const at = new Date(date).toISOString();
+  const entries = raw.replace(/^[\0\n]+/, '').split('\0');
+  const files: { file: string; ids: [before: string, after: string] }[] = [];
+  for (let index = 0; index + 1 < entries.length; index += 2) {
+    const [, , before = '', after = ''] = (entries[index] ?? '').split(' ');
+    files.push({ file: entries[index + 1] ?? '', ids: [before, after] });
+  }
+  return { id, at, summary, files };
+}

@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { withFileLock } from '../../lib/file-lock.ts';
+import { undefinedIfMissing, writeFileAtomically } from '../../lib/files.ts';
+import type { ContentError } from '../content-error.ts';
+import type { Change, ChangedFile } from './change.ts';
+import { createChangeCopies } from './change-copies.ts';
+import { type FileChanges, findChangeErrors } from './check-changes.ts';
+import { revertLines } from './compare-lines.ts';
+import { hashText } from './edit-file.ts';
+import { createGitChanges } from './git-changes.ts';
+
+export type SaveRequest = {
+  changes: FileChanges;
+  /** Of each file as it was read, so that a change made meanwhile is not overwritten; hashText(undefined) for a new file. */
+  hashes: Record<string, string>;
+  summary: string;
+};
+
+export type SaveResult =
+  | { state: 'saved'; id: string; draftErrors: ContentError[] }
+  | { state: 'unchanged' }
+  | { state: 'refused'; errors: ContentError[] }
+  | { state: 'changed-meanwhile'; files: string[] }
+  | { state: 'failed'; reason: string };
+
+export type UndoResult = SaveResult | { state: 'unknown' } | { state: 'changed-again'; files: string[] };
+
+export type ContentEditor = ReturnType<typeof createContentEditor>;
+
+/** Saves changes of content/ and remembers them: in git, else as copies in the history folder. */
+export function createContentEditor(
+  folder: string,
+  historyFolder: string,
+  now: () => Date = () => new Date(),
+) {
+  const copies = createChangeCopies(historyFolder);
+  const git = createGitChanges(folder);
+  const locked = <T>(work: () => Promise<T>) => withFileLock(join(historyFolder, 'lock'), work);
+  const read = (file: string) => readFile(join(folder, file)).catch(undefinedIfMissing);
+
+  async function saveLocked({ changes, hashes, summary }: SaveRequest): Promise<SaveResult> {
+    const present = await Promise.all(
+      [...changes].map(
+        async ([file, content]): Promise<ChangedFile> => ({
+          file,
+          before: (await read(file)) ?? null,
+          after: content === null ? null : Buffer.from(content),
+        }),
+      ),
+    );
+    const newer = present.filter(({ file, before }) => hashes[file] !== hashText(before ?? undefined));
+    if (newer.length > 0) return { state: 'changed-meanwhile', files: newer.map(({ file }) => file) };
+    const files = present.filter(({ before, after }) => !isSame(before, after));
+    if (files.length === 0) return { state: 'unchanged' };
+    const { errors, draftErrors } = findChangeErrors(folder, changes);
+    if (errors.length > 0) return { state: 'refused', errors };
+    const at = now().toISOString();
+    const id = `${at.replaceAll(':', '-')}-${randomBytes(6).toString('hex')}`;
+    const failure = await write({ id, at, summary, files });
+    return failure ? { state: 'failed', reason: failure } : { state: 'saved', id, draftErrors };
+  }
+
+  /** The copy comes first, so that a change can be undone even if the process is killed before the commit. */
+  async function write(change: Change): Promise<string | undefined> {
+    try {
+      await copies.add(change);
+      for (const { file, after } of change.files) {
+        const path = join(folder, file);
+        await mkdir(dirname(path), { recursive: true });
+        if (after) await writeFileAtomically(path, after);
+      }
+      for (const { file, after } of change.files) if (!after) await rm(join(folder, file), { force: true });
+    } catch (error) {
+      await copies.remove(change.id).catch(() => undefined);
+      return describeFailure(error as NodeJS.ErrnoException);
+    }
+    if (await git.commit(change)) await copies.remove(change.id);
+    return undefined;
+  }
+
+  async function undoLocked(id: string): Promise<UndoResult> {
+    const change = (await copies.get(id)) ?? (await git.get(id));
+    if (!change) return { state: 'unknown' };
+    const changes = new Map<string, Buffer | string | null>();
+    const hashes: Record<string, string> = {};
+    const conflicts: string[] = [];
+    for (const { file, before, after } of change.files) {
+      const present = (await read(file)) ?? null;
+      hashes[file] = hashText(present ?? undefined);
+      const restored = isSame(present, after) ? before : revert(present, before, after);
+      if (restored === undefined) conflicts.push(file);
+      else changes.set(file, restored);
+    }
+    if (conflicts.length > 0) return { state: 'changed-again', files: conflicts };
+    return saveLocked({ changes, hashes, summary: `Undo: ${change.summary.replace(/^Undo: /, '')}` });
+  }
+
+  return {
+    folder,
+    save: (request: SaveRequest) => locked(() => saveLocked(request)),
+    undo: (id: string) => locked(() => undoLocked(id)),
+    usesGit: () => git.isRepository(),
+    async listChanges(count: number): Promise<Change[]> {
+      const all = [...(await copies.list(count)), ...(await git.list(count))];
+      return all.toSorted((one, other) => other.at.localeCompare(one.at)).slice(0, count);
+    },
+  };
+}
+
+function revert(
+  present: Buffer | null,
+  before: Buffer | null,
+  after: Buffer | null,
+): Buffer | string | undefined {
+  if (!present || !before || !after) return isSame(present, before) ? (before ?? undefined) : undefined;
+  return isSame(present, before)
+    ? before
+    : revertLines(present.toString(), before.toString(), after.toString());
+}
+
+function isSame(one: Buffer | null, other: Buffer | null): boolean {
+  return one && other ? one.equals(other) : one === other;
+}
+
+function describeFailure({ code = '', message }: NodeJS.ErrnoException): string {
+  return reasons[code] ?? `The file could not be written (${code || message}).`;
+}
+
+const reasons: Record<string, string> = {
+  EACCES: 'This user may not write to the content folder.',
+  EPERM: 'This user may not write to the content folder.',
+  EROFS: 'The disk is read-only.',
+  ENOSPC: 'The disk is full.',
+  EDQUOT: 'The disk quota is used up.',
+};
