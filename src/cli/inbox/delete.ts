@@ -1,16 +1,11 @@
 import { eraseMessages, findMessagesToErase } from '../../domain/messages/erase-messages.ts';
+import { buildPostgresCleanupTasks, listErasureTasks } from '../../domain/privacy/follow-up-tasks.ts';
+import { summarizeMessage } from '../../domain/privacy/search-personal-data.ts';
+import { listCopyTargets } from '../../server/copy-targets.ts';
 import type { Services } from '../../server/wire.ts';
 import { confirm, type Flags } from '../command.ts';
 import { describeCounts, exitWithError, formatCount, printJson, printNote } from '../print.ts';
 import { printRemains } from '../privacy/erase.ts';
-import {
-  buildBackupTask,
-  buildDigestTask,
-  buildPostgresCleanupTasks,
-  buildRemoteCopyTasks,
-  buildSubscriberMailTask,
-  listRemoteCopies,
-} from '../privacy/follow-up-tasks.ts';
 import { printTable } from '../table.ts';
 import { describeState } from './list.ts';
 
@@ -34,15 +29,10 @@ export async function deleteAll(services: Services, given: string[], values: Val
   if (!(await confirm(question, values, 'Nothing was deleted'))) return;
   // Read again: a delivery may have been made while the question was open.
   const { deliveries } = await findMessagesToErase(domainDeps, references);
-  const remoteCopies = await listRemoteCopies(services, { deliveries, mentions: [] });
+  const found = { messages: messages.map(summarizeMessage), mentions: [], deliveries, newsletter: undefined };
+  const tasks = await listErasureTasks(domainDeps, listCopyTargets(services), found);
   const { copies, ...remains } = await eraseMessages(domainDeps, references);
-  const tasks = [
-    ...buildRemoteCopyTasks(remoteCopies, 'erase'),
-    ...buildDigestTask(services, { messages }),
-    ...buildSubscriberMailTask(services, { deliveries, newsletter: undefined }),
-    ...buildPostgresCleanupTasks(remains.cleanup),
-    ...(await buildBackupTask(services)),
-  ];
+  tasks.push(...buildPostgresCleanupTasks(remains.cleanup));
   const { activeLeases, cleanup: database } = remains;
   if (values.json) return printJson({ deleted: references, copies, activeLeases, tasks, database });
   const files = describeCounts(copies);

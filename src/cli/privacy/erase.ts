@@ -1,22 +1,19 @@
 import { type Erased, erasePerson, findUnknownReferences } from '../../domain/privacy/erase-person.ts';
 import {
+  buildPostgresCleanupTasks,
+  listErasureTasks,
+  type Task,
+} from '../../domain/privacy/follow-up-tasks.ts';
+import {
   isNothingFound,
   type PersonalData,
   searchPersonalData,
 } from '../../domain/privacy/search-personal-data.ts';
+import { listCopyTargets } from '../../server/copy-targets.ts';
 import type { Services } from '../../server/wire.ts';
 import { confirm, type Flags } from '../command.ts';
 import { describeCounts, exitWithError, formatCount, printError, printJson, printNote } from '../print.ts';
 import { findingsToJson, parseAddressMatcher } from './find.ts';
-import {
-  buildBackupTask,
-  buildDigestTask,
-  buildPostgresCleanupTasks,
-  buildRemoteCopyTasks,
-  buildSubscriberMailTask,
-  listRemoteCopies,
-  type Task,
-} from './follow-up-tasks.ts';
 import { describeAudit, printFindings } from './print-findings.ts';
 
 type Values = Flags<'yes' | 'json'> & { with?: string[] | undefined };
@@ -36,14 +33,9 @@ export async function erase(services: Services, address: string, values: Values)
   }
   if (!isEmpty && !values.yes) printNote(describePlan(found));
   if (!isEmpty && !(await confirm('Erase all of this?', values, 'Nothing was erased'))) return;
-  const remoteCopies = await listRemoteCopies(services, found);
+  const tasks = isEmpty ? [] : await listErasureTasks(deps, listCopyTargets(services), found);
   const erased = await erasePerson(deps, matcher, { extraReferences, found });
-  const tasks = [
-    ...buildRemoteCopyTasks(remoteCopies, 'erase'),
-    ...buildDigestTask(services, found),
-    ...buildSubscriberMailTask(services, found),
-    ...(isEmpty ? [] : [...buildPostgresCleanupTasks(erased.cleanup), ...(await buildBackupTask(services))]),
-  ];
+  if (!isEmpty) tasks.push(...buildPostgresCleanupTasks(erased.cleanup));
   if (isEmpty || !erased.isDone) process.exitCode = 1;
   if (values.json) {
     const { isDone, cleanup: database, remaining, activeLeases, ...rest } = erased;

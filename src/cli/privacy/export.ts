@@ -1,12 +1,6 @@
-import { readContent } from '../../content/read-content.ts';
-import {
-  type DataController,
-  exportPerson,
-  type RetentionTexts,
-  recordExport,
-} from '../../domain/privacy/export-person.ts';
+import { exportPerson, recordExport } from '../../domain/privacy/export-person.ts';
 import { hasSubscriberData, searchPersonalData } from '../../domain/privacy/search-personal-data.ts';
-import { formatRetention } from '../../lib/format-period.ts';
+import { readExportDetails } from '../../server/export-details.ts';
 import { contentFolder } from '../../server/mail-texts.ts';
 import type { Services } from '../../server/wire.ts';
 import type { Flags } from '../command.ts';
@@ -28,12 +22,9 @@ export async function exportAll(
     return printError(`no data of ${matcher.address} found. Nothing was written.`);
   }
   const createdAt = services.clock.now().toISOString();
-  const about = {
-    address: matcher.address,
-    createdAt,
-    from: readController(services),
-    retention: describeRetention(services),
-  };
+  const details = readExportDetails(services.config, contentFolder);
+  if (!details.from.name) printNote('content/ has validation errors, so the file does not name your company');
+  const about = { address: matcher.address, createdAt, ...details };
   const document = await exportPerson(deps, found, about);
   await writeOutput(path, [`${JSON.stringify(document, null, 2)}\n`], values);
   const counts = await recordExport(deps, { address: matcher.address, createdAt, found });
@@ -44,23 +35,4 @@ export async function exportAll(
         'To list them: npm run privacy -- find ADDRESS',
     );
   }
-}
-
-function readController({ config: { siteUrl } }: Services): DataController {
-  const { content } = readContent(contentFolder);
-  const policy = siteUrl && { policy: `${siteUrl}/privacy` };
-  if (!content) {
-    printNote('content/ has validation errors, so the file does not name your company');
-    return { ...policy };
-  }
-  const { email, address } = content.company;
-  return { name: content.brand.name, email, address: address.join(', '), ...policy };
-}
-
-function describeRetention({ config: { retention } }: Services): RetentionTexts {
-  return {
-    messages: formatRetention(retention.messagesDays),
-    quarantinedMessages: formatRetention(retention.quarantineDays),
-    newsletter: 'while it is sent, and after that as proof, until its erasure is asked for',
-  };
 }

@@ -1,11 +1,12 @@
 import { createAddressMatcher } from '../../domain/privacy/address-matcher.ts';
+import { listCorrectionTasks } from '../../domain/privacy/follow-up-tasks.ts';
 import { type Correction, planRectification, rectifyPerson } from '../../domain/privacy/rectify-person.ts';
+import { listCopyTargets } from '../../server/copy-targets.ts';
 import type { Services } from '../../server/wire.ts';
 import { confirm, type Flags, type TextOptions, throwUsageError } from '../command.ts';
 import { describeCounts, formatCount, printError, printJson, printNote } from '../print.ts';
 import { printTable } from '../table.ts';
 import { parseAddressMatcher } from './find.ts';
-import { buildRemoteCopyTasks, listRemoteCopies } from './follow-up-tasks.ts';
 
 type Values = TextOptions<'name' | 'email' | 'reference'> & Flags<'yes' | 'json'>;
 
@@ -31,7 +32,7 @@ export async function rectify(services: Services, address: string, values: Value
   }
   if (!(await confirm('Change them?', values, 'Nothing was changed'))) return;
   const { cleanup, ...done } = await rectifyPerson(services.domainDeps, matcher, found, change);
-  const tasks = buildRemoteCopyTasks(await listRemoteCopies(services, found), 'rectify');
+  const tasks = await listCorrectionTasks(services.domainDeps, listCopyTargets(services), found);
   if (values.json) return printJson({ address: matcher.address, change, ...done, tasks });
   const { newsletter: moved, ...counts } = done;
   printNote(`Corrected: ${describeCounts(counts) || 'nothing'}`);

@@ -36,7 +36,7 @@ export async function searchPersonalData(
   extraReferences: readonly string[] = [],
 ): Promise<PersonalData> {
   const { privacy, copies } = deps;
-  const messages = (await privacy.listMessages(extraReferences)).map(summarize);
+  const messages = (await privacy.listMessages(extraReferences)).map(summarizeMessage);
   const mentions: FoundMessage[] = [];
   const known = new Set(extraReferences);
   for await (const page of privacy.eachMessageContaining(matcher.part)) {
@@ -46,9 +46,9 @@ export async function searchPersonalData(
     );
     for (const row of page) {
       if (known.has(row.reference)) continue;
-      if (matcher.belongsToPerson(getSenderAddress(row))) messages.push(summarize(row));
+      if (matcher.belongsToPerson(getSenderAddress(row))) messages.push(summarizeMessage(row));
       else if (noted.has(row.reference) || fields.some(name => matcher.mentions(row[name])))
-        mentions.push(summarize(row));
+        mentions.push(summarizeMessage(row));
     }
   }
   const references = [...new Set([...extraReferences, ...messages.map(({ reference }) => reference)])];
@@ -95,17 +95,33 @@ export function hasSubscriberData(newsletter: NewsletterRecord | undefined): boo
 const fields = ['name', 'email', 'service', 'message'] as const;
 const maxExcerptLength = 200;
 
-function summarize({ reference, received_at: receivedAt, state, name, message }: MessageRow): FoundMessage {
+export function summarizeMessage({
+  reference,
+  received_at: receivedAt,
+  state,
+  name,
+  message,
+}: MessageRow): FoundMessage {
   const excerpt = [name.trim(), message.trim().slice(0, maxExcerptLength)].filter(Boolean).join(': ');
   return { reference, receivedAt, state, excerpt };
 }
+
+/** Where the settings send copies of personal data. */
+export type CopyTargets = {
+  destinations: ReadonlyMap<string, string>;
+  /** Receivers whose copies are files on this machine, which are searched and erased. */
+  local: ReadonlySet<string>;
+  /** The server that handles mail to the person; undefined where mails are files. */
+  mailServer: string | undefined;
+  ledgerPath: string;
+};
 
 export type RemoteReceiver = { receiver: string; destination: string | undefined; references: string[] };
 
 export async function listRemoteReceivers(
   { privacy }: { privacy: Pick<Privacy, 'listDeliveries'> },
   { deliveries, mentions }: Pick<PersonalData, 'deliveries' | 'mentions'>,
-  { destinations, local }: { destinations: ReadonlyMap<string, string>; local: ReadonlySet<string> },
+  { destinations, local }: CopyTargets,
 ): Promise<RemoteReceiver[]> {
   const others = await privacy.listDeliveries(mentions.map(({ reference }) => reference));
   const copied = [...deliveries, ...others].filter(({ kind, receiver, state, is_ambiguous }) => {

@@ -1,24 +1,32 @@
-import { getLastRun } from '../../domain/backup/recorded-runs.ts';
-import { acknowledgements } from '../../domain/messages/acknowledge-message.ts';
-import type { Erased } from '../../domain/privacy/erase-person.ts';
+import type { Schedule } from '../../store/schedule.ts';
+import { getLastRun } from '../backup/recorded-runs.ts';
+import { acknowledgements } from '../messages/acknowledge-message.ts';
+import type { Erased } from './erase-person.ts';
 import {
+  type CopyTargets,
   listRemoteReceivers,
   type PersonalData,
   type RemoteReceiver,
-} from '../../domain/privacy/search-personal-data.ts';
-import type { Services } from '../../server/wire.ts';
+  type SearchDeps,
+} from './search-personal-data.ts';
 
+/** What the owner has to do, because the software cannot. */
 export type Task = { where: string; what: string; references: string[] };
 
-export async function listRemoteCopies(
-  { config, receivers, domainDeps }: Services,
-  found: Pick<PersonalData, 'deliveries' | 'mentions'>,
-): Promise<RemoteReceiver[]> {
-  const destinations = new Map(receivers.map(({ name, destination }) => [name as string, destination]));
-  const local = new Set<string>([acknowledgements]);
-  if (config.sheet.kind === 'file') local.add('sheet');
-  if (!config.mail.smtp) local.add('mail');
-  return listRemoteReceivers(domainDeps, found, { destinations, local });
+type TaskDeps = Pick<SearchDeps, 'privacy'> & { schedule: Pick<Schedule, 'lastRun'> };
+
+/** Read before the erasure, which removes the deliveries that name the receivers. */
+export async function listErasureTasks(
+  deps: TaskDeps,
+  targets: CopyTargets,
+  found: Pick<PersonalData, 'messages' | 'mentions' | 'deliveries' | 'newsletter'>,
+): Promise<Task[]> {
+  return [
+    ...buildRemoteCopyTasks(await listRemoteReceivers(deps, found, targets), 'erase'),
+    ...buildDigestTask(targets, found),
+    ...buildSubscriberMailTask(targets, found),
+    ...(await buildBackupTask(deps, targets)),
+  ];
 }
 
 const remoteCopyLabels: Record<string, string> = {
@@ -27,10 +35,15 @@ const remoteCopyLabels: Record<string, string> = {
   webhook: 'entries in the system behind the webhook',
 };
 
-export function buildRemoteCopyTasks(
-  remoteCopies: readonly RemoteReceiver[],
-  action: 'erase' | 'rectify',
-): Task[] {
+export async function listCorrectionTasks(
+  deps: Pick<SearchDeps, 'privacy'>,
+  targets: CopyTargets,
+  found: Pick<PersonalData, 'mentions' | 'deliveries'>,
+): Promise<Task[]> {
+  return buildRemoteCopyTasks(await listRemoteReceivers(deps, found, targets), 'rectify');
+}
+
+function buildRemoteCopyTasks(remoteCopies: readonly RemoteReceiver[], action: 'erase' | 'rectify'): Task[] {
   const verb = action === 'erase' ? 'delete' : 'correct';
   return remoteCopies.map(({ receiver, destination, references }) => ({
     where: destination ? `${receiver} (${destination})` : `${receiver} (no longer configured)`,
@@ -39,12 +52,9 @@ export function buildRemoteCopyTasks(
   }));
 }
 
-export function buildDigestTask(
-  { config }: Services,
-  { messages }: { messages: readonly { state: string; reference: string }[] },
-): Task[] {
+function buildDigestTask({ mailServer }: CopyTargets, { messages }: Pick<PersonalData, 'messages'>): Task[] {
   const quarantined = messages.filter(({ state }) => state === 'quarantined' || state === 'spam');
-  if (!config.mail.smtp || quarantined.length === 0) return [];
+  if (!mailServer || quarantined.length === 0) return [];
   return [
     {
       where: 'mail (digests)',
@@ -56,30 +66,33 @@ export function buildDigestTask(
 
 /** The mail provider may have logged the address, whether or not the mails arrived. */
 export function buildSubscriberMailTask(
-  { config, newsletter: site }: Services,
+  { mailServer }: Pick<CopyTargets, 'mailServer'>,
   { newsletter, deliveries }: Pick<PersonalData, 'newsletter' | 'deliveries'>,
 ): Task[] {
   const acknowledged = deliveries.filter(({ receiver }) => receiver === acknowledgements);
   const wasSent = [...(newsletter?.mails ?? []), ...acknowledged].some(({ state }) =>
     ['delivered', 'unconfirmed', 'failed'].includes(state),
   );
-  if (!config.mail.smtp || !wasSent) return [];
+  if (!mailServer || !wasSent) return [];
   return [
     {
-      where: `mail to the person (${site.subscriberMail.newsletter.destination})`,
+      where: `mail to the person (${mailServer})`,
       what: 'this mail server handled mails to the address; ask its provider to delete it, except from bounce and complaint lists',
       references: [],
     },
   ];
 }
 
-export async function buildBackupTask({ domainDeps, ledger }: Services): Promise<Task[]> {
-  const last = await getLastRun(domainDeps, 'backup');
+async function buildBackupTask(
+  deps: Pick<TaskDeps, 'schedule'>,
+  { ledgerPath }: CopyTargets,
+): Promise<Task[]> {
+  const last = await getLastRun(deps, 'backup');
   if (!last) return [];
   return [
     {
       where: 'backups',
-      what: `those made up to ${last.slice(0, 16).replace('T', ' ')} still contain the data; let them expire. A restore erases it again, as long as ${ledger.path} exists`,
+      what: `those made up to ${last.slice(0, 16).replace('T', ' ')} still contain the data; let them expire. A restore erases it again, as long as ${ledgerPath} exists`,
       references: [],
     },
   ];
