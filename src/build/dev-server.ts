@@ -1,24 +1,22 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { createServer, createServerModuleRunner } from 'vite';
+import { createServer } from 'vite';
 import type * as Api from '../api/app.ts';
 import type { AppDeps } from '../api/app.ts';
 import type { AuditPages, ReportRenderer } from '../api/audit-pages.ts';
-import type { BlogView } from '../content/blog/blog-types.ts';
 import { escapeHtml } from '../lib/escape-html.ts';
 import { splitTemplate } from '../server/audit-pages.ts';
 import type { Config } from '../server/config.ts';
 import { auditPaths, pageNames } from '../site/paths.ts';
-import type { RenderPage } from '../site/rendered-page.ts';
 import { getContentApi, InvalidContentError } from './content-plugin.ts';
+import { createPageRenderer } from './create-page-renderer.ts';
 import { listPages, pageSettings } from './create-page-settings.ts';
 import { watchErrors } from './dev-checks.ts';
 import { writeEditorSchemas } from './editor-schemas.ts';
 import { embedErrorPanel, overlayScript } from './error-overlay.ts';
-import { type Assets, renderDocument } from './html-document.ts';
+import type { Assets } from './html-document.ts';
 import { onChange } from './reload-pages.ts';
-import { siteColour } from './seo/open-graph-images.ts';
 import { commonConfig, root } from './vite-config.ts';
 
 export type DevServer = Awaited<ReturnType<typeof createDevServer>>;
@@ -39,21 +37,8 @@ export async function createDevServer(config: Config, server: Server, print: (li
     server: { middlewareMode: true, hmr: { server } },
     optimizeDeps: { entries: ['src/site/main.tsx', 'src/site/pages/*.tsx'] },
   });
-  const ssr = vite.environments.ssr;
-  if (!ssr) throw new Error('Vite has no ssr environment');
-  // The runner's own hot reload misses a change while it imports, and would show an earlier error or text from then on.
-  const runner = createServerModuleRunner(ssr as Parameters<typeof createServerModuleRunner>[0], {
-    hmr: false,
-  });
-
-  async function importModule<Module>(path: string): Promise<Module> {
-    try {
-      return await runner.import(path);
-    } catch (error) {
-      runner.clearCache();
-      throw error;
-    }
-  }
+  const renderer = createPageRenderer(vite, assets);
+  const { importModule, clearModules, renderPath } = renderer;
 
   let hasFailed = false;
   // A page that could not be shown has loaded nothing that Vite would reload it for.
@@ -61,19 +46,13 @@ export async function createDevServer(config: Config, server: Server, print: (li
     // Of two changes within milliseconds the watcher reports the first, and Vite may have read a file half-written.
     for (const { moduleGraph } of Object.values(vite.environments))
       for (const file of files) moduleGraph.onFileChange(file);
-    runner.clearCache();
+    clearModules();
     if (hasFailed) vite.environments.client.hot.send({ type: 'full-reload' });
     hasFailed = false;
   });
 
-  async function renderPath(path: string, view?: BlogView): Promise<string> {
-    const { renderPage } = await importModule<{ renderPage: RenderPage }>('/src/site/prerender.tsx');
-    const { brand } = getContentApi(vite).getContent().content;
-    return renderDocument(await renderPage(path, view), { ...assets, colour: siteColour(brand) });
-  }
-
   const { getPanel } = watchErrors(vite, {
-    ...{ settings, print, renderPath, clearModules: () => runner.clearCache() },
+    ...{ settings, print, renderPath, clearModules },
     assetPaths: [assets.boot, '/src/site/styles/site.css'],
   });
 
@@ -120,7 +99,7 @@ export async function createDevServer(config: Config, server: Server, print: (li
       });
     },
     async close(): Promise<void> {
-      await runner.close();
+      await renderer.close();
       await vite.close();
     },
   };

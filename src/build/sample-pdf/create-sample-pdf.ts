@@ -7,9 +7,23 @@ import { listReportPages } from './report-pages.ts';
 
 type PdfContent = Pick<Content, 'brand' | 'sample' | 'site'>;
 
-export async function describeSamplePdf(content: PdfContent, siteUrl: string | undefined) {
-  const { pdf, pageCount } = await createSamplePdf(content, siteUrl);
-  return { pageCount, bytes: pdf.length };
+type Description = { pageCount: number; bytes: number };
+let described: { key: string; description: Promise<Description> } | undefined;
+
+/** Drawing takes longer than everything else that a preview does after a change: it is repeated only where needed. */
+export function describeSamplePdf(
+  { brand, sample, site }: PdfContent,
+  siteUrl: string | undefined,
+): Promise<Description> {
+  const key = JSON.stringify([brand, sample, site.audit, siteUrl]);
+  if (described?.key !== key) {
+    const description = createSamplePdf({ brand, sample, site }, siteUrl).then(({ pdf, pageCount }) => ({
+      pageCount,
+      bytes: pdf.length,
+    }));
+    described = { key, description };
+  }
+  return described.description;
 }
 
 /** The sample report as a PDF. The same content makes the same bytes: it contains no date. */

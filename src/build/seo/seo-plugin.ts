@@ -2,9 +2,9 @@ import type { Plugin } from 'vite';
 import { getContentType } from '../../server/static-files.ts';
 import type { PageSettings } from '../../site/page-settings.ts';
 import { listPostImages } from '../blog/write-post-images.ts';
-import { getContentApi } from '../content-plugin.ts';
+import { getContentApi, type ServedContent } from '../content-plugin.ts';
 import { listPages } from '../create-page-settings.ts';
-import { listPosts, listSeoFiles } from './seo-files.ts';
+import { type GeneratedFile, listPosts, listSeoFiles } from './seo-files.ts';
 
 export function seoPlugin(settings: PageSettings): Plugin {
   return {
@@ -15,12 +15,7 @@ export function seoPlugin(settings: PageSettings): Plugin {
         if (!/^\/((share|blog|images)\/)*[\w-]+\.(txt|xml|webmanifest|svg|ico|png|jpg|webp|pdf)$/.test(path))
           return next();
         try {
-          const { content, views } = getContentApi(server).getContent();
-          const files = [
-            ...listSeoFiles(content, views, settings.SITE_URL || undefined, listPages(settings, views).paths),
-            ...listPostImages(listPosts(views)),
-          ];
-          const file = files.find(found => found.path === path);
+          const file = findGeneratedFile(getContentApi(server).getContent(), settings, path);
           if (!file) return next();
           const body = await file.make();
           response.setHeader('content-type', getContentType(path));
@@ -31,4 +26,16 @@ export function seoPlugin(settings: PageSettings): Plugin {
       });
     },
   };
+}
+
+export function findGeneratedFile(
+  { content, views }: ServedContent,
+  settings: PageSettings,
+  path: string,
+): GeneratedFile | undefined {
+  const files = [
+    ...listSeoFiles(content, views, settings.SITE_URL || undefined, listPages(settings, views).paths),
+    ...listPostImages(listPosts(views)),
+  ];
+  return files.find(found => found.path === path);
 }

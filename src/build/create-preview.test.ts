@@ -1,0 +1,95 @@
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createCanvas } from '@napi-rs/canvas';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createPreview, type Preview } from './create-preview.ts';
+import { contentFolder } from './vite-config.ts';
+
+const base = '/words/preview/site';
+let folder: string;
+let preview: Preview;
+const listDrafts = () => readdirSync(tmpdir()).filter(name => name.startsWith('draft-'));
+const draftsBefore = listDrafts();
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'wardhouse-'));
+  cpSync(contentFolder, folder, { recursive: true });
+  preview = await createPreview({ config: { siteUrl: 'https://www.example.com' }, folder, base });
+}, 30_000);
+afterAll(async () => {
+  await preview[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true });
+  expect(listDrafts()).toEqual(draftsBefore);
+});
+
+const company = (phone: string) => ({
+  file: 'company.yaml',
+  text: readFileSync(join(folder, 'company.yaml'), 'utf8').replace(/^phone:.*$/m, `phone: ${phone}`),
+});
+
+test('a page shows the draft, without scripts, and each file that it names can be read', async () => {
+  const { html = '', isStale, problems } = await preview.show('/contact', company('"+44 20 7946 0123"'));
+  expect({ isStale, problems }).toEqual({ isStale: false, problems: [] });
+  expect(html).toContain('+44 20 7946 0123');
+  expect(html).not.toMatch(/<script|<noscript/);
+  const urls = [...html.matchAll(/ (?:href|src)="([^"#]*)/g)].map(([, url = '']) => url);
+  expect(urls.filter(url => url.startsWith('/') && !url.startsWith(`${base}/`))).toEqual([]);
+  const files = new Set(urls.filter(url => /\.(css|svg|png|webmanifest)(\?|$)/.test(url)));
+  expect(files.size).toBeGreaterThan(3);
+  const read = (url: string) =>
+    preview.readFile(new URL(url, 'http://localhost').pathname.slice(base.length));
+  for (const url of files) expect(await read(url), url).toBeDefined();
+  const css = Buffer.from((await preview.readFile('/style.css'))?.bytes ?? []).toString();
+  const fonts = [...css.matchAll(/url\("([^"]*)"\)/g)].map(([, url = '']) => url);
+  expect(fonts).not.toEqual([]);
+  for (const url of fonts) expect((await read(url))?.type, url).toBe('font/woff2');
+});
+
+test('a draft with an error leaves the last good page, and the next draft starts from the saved files', async () => {
+  await preview.show('/contact', company('"+44 20 7946 0456"'));
+  const wrong = await preview.show('/contact', company('[]'));
+  expect(wrong).toMatchObject({ isStale: true, problems: [expect.stringContaining('company.yaml line')] });
+  expect(wrong.html).toContain('+44 20 7946 0456');
+  const other = await preview.show('/contact', { file: 'seo.yaml', text: readFile('seo.yaml') });
+  expect(other.html).not.toContain('+44 20 7946 0456');
+});
+
+test('a colour of a draft is in the style sheet, which then has another URL', async () => {
+  const before = await preview.show('/', undefined);
+  const text = readFile('brand/brand.yaml').replace(/^( {4}accent:).*$/m, '$1 "#5df0aa"');
+  const after = await preview.show('/', { file: 'brand/brand.yaml', text });
+  const findStyle = (html = '') => /style\.css\?[^"]*/.exec(html)?.[0];
+  expect(findStyle(after.html)).not.toBe(findStyle(before.html));
+  expect(Buffer.from((await preview.readFile('/style.css'))?.bytes ?? []).toString()).toContain('#5df0aa');
+});
+
+test('a new post is shown with its picture once it has no errors', async () => {
+  const path = '/blog/in-a-draft';
+  const file = 'blog/2099-01-02-in-a-draft.md';
+  const summary = 'A post that is in a draft only, with a summary as long as search engines want to show it.';
+  const fields = ['title: In a draft', `summary: ${summary}`, 'topics: [testing]', 'date: 2099-01-02'];
+  const text = ['---', ...fields, '---', '![A square](square.png)', '', 'Words.', ''].join('\n');
+  const early = await preview.show(path, { file, text });
+  expect(early).toMatchObject({ isStale: true, problems: [expect.stringContaining('square.png')] });
+  expect(early.html).toBeUndefined();
+  writeFileSync(join(folder, 'blog/square.png'), await createCanvas(60, 40).encode('png'));
+  const { html = '' } = await preview.show(path, { file, text });
+  const [, picture = ''] = /<img src="[^"]*site(\/blog\/images\/[^"]*)"/.exec(html) ?? [];
+  expect((await preview.readFile(picture))?.type).toBe('image/webp');
+  expect(preview.listPages()).toContainEqual({ path, title: 'In a draft' });
+  expect(existsSync(join(folder, file))).toBe(false);
+  await preview.show('/', undefined);
+  expect(await preview.render(path)).toBeUndefined();
+});
+
+test.each([
+  '/fonts/../brand.yaml',
+  '/../package.json',
+  '/src/site/boot.ts',
+  '/@fs/etc/passwd',
+  '/no-such.png',
+])('nothing else is read: %s', async path => expect(await preview.readFile(path)).toBeUndefined());
+
+function readFile(file: string): string {
+  return readFileSync(join(folder, file), 'utf8');
+}
