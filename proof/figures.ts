@@ -13,21 +13,6 @@ export type Figure = {
   goal?: string;
 };
 
-/** Shown above a section of the page. */
-const notes: Record<string, string> = {
-  'lighthouse-mobile': `The figures of this section were measured with other settings than Lighthouse's own: another CPU and network throttling. With
-unmodified Lighthouse 13.5, default mobile, medians of 5 runs in turns with the AstroWind template, two cores, 2026-11-17:
-
-| page | performance | LCP | TBT | CLS |
-| --- | --- | --- | --- | --- |
-| / | 100 (98 – 100) | 1,202 ms (1,060 – 1,203) | 10 ms (0 – 155) | 0 |
-| /creator | 100 | 1,205 ms | 0 ms |  |
-| /faq | 100 | 1,202 ms | 0 ms |  |
-| AstroWind, / | 100 (97 – 100) | 1,428 ms (1,427 – 1,887) | 0 ms (0 – 17) | 0 |`,
-  'lighthouse-desktop':
-    "The figures of this section were measured with other settings than Lighthouse's own; see [lighthouse-mobile](#lighthouse-mobile).",
-};
-
 type Result = { command: string; date: string; commit: string; machine: string; figures: Figure[] };
 
 const root = resolve(import.meta.dirname, '..');
@@ -57,13 +42,12 @@ export function writePage(): void {
       readFileSync(join(results, `${name}.json`), 'utf8'),
     );
     const rows = [
-      ['figure', 'median', 'range', 'goal'],
-      ['---', '---', '---', '---'],
-      ...figures.map(formatRow),
+      ['figure', 'median', 'range', 'goal', 'met'],
+      ['---', '---', '---', '---', '---'],
+      ...figures.map(figure => [...formatRow(figure), describeMet(figure)]),
     ];
     const table = rows.map(cells => `| ${cells.join(' | ')} |`).join('\n');
-    const about = `    ${command}\n\n${date}, commit ${commit}, on ${machine}.`;
-    return `${[`## ${name}`, notes[name], about, table].filter(Boolean).join('\n\n')}\n`;
+    return `## ${name}\n\n\`${command}\` · ${date} · commit ${commit} · ${machine}\n\n${table}\n`;
   });
   const intro = `Generated from proof/results by \`npm run proof -- NAME --figures\` in \`proof/\`: do not edit it. [proof](../proof/README.md) says
 what each measures. Times depend on the machine; ratios within one run depend on it less.`;
@@ -83,6 +67,20 @@ function formatRow({ name, unit, values, goal = '' }: Figure): string[] {
   const range =
     values.length > 1 ? `${formatNumber(Math.min(...values))} – ${formatNumber(Math.max(...values))}` : '';
   return [name, `${formatNumber(median(values))}${unit ? ` ${unit}` : ''}`, range, goal];
+}
+
+/** Of a goal such as 'under 100', 'at most 1.5', 'at least 0.6' or '0'. */
+function describeMet({ values, goal }: Figure): string {
+  const [, bound = '', number = ''] = /^(under|at most|at least)? ?([\d.,]+)/.exec(goal ?? '') ?? [];
+  if (!number) return '';
+  const [value, limit] = [median(values), Number(number.replaceAll(',', ''))];
+  const isMet = {
+    under: value < limit,
+    'at most': value <= limit,
+    'at least': value >= limit,
+    '': value === limit,
+  };
+  return isMet[bound as keyof typeof isMet] ? 'yes' : '**no**';
 }
 
 /** Three significant digits. */

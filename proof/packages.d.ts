@@ -1,4 +1,2 @@
 // The packages of proof/package.json, for `tsc` in a clone where only the product is installed.
-declare module 'lighthouse';
-declare module 'lighthouse/*';
 declare module 'sirv';

@@ -18,7 +18,7 @@ const proofs: Record<string, Proof> = {
     bench: async () => (await import('./bench/serve.ts')).benchServe,
   },
   intake: {
-    about: 'messages: durable posts beside the disk and bare SQLite',
+    about: 'messages: durable posts beside a bare node:http with the same group commit',
     bench: async () => (await import('./bench/intake.ts')).benchIntake,
   },
   scale: {
@@ -37,13 +37,17 @@ const proofs: Record<string, Proof> = {
     about: "the owner's commands from 10,000 messages to a million",
     bench: async () => (await import('./bench/growth.ts')).benchGrowth,
   },
+  size: {
+    about: 'lines, packages, and the seconds of npm ci, npm start and npm test in fresh clones',
+    bench: async () => (await import('./bench/size.ts')).benchSize,
+  },
   blog: {
     about: 'the build: what 500 posts add to it',
     bench: async () => (await import('./bench/blog.ts')).benchBlog,
   },
   lighthouse: {
-    about: 'every page in Lighthouse, beside its text alone and beside React at load',
-    bench: async () => (await import('./bench/pages.ts')).benchPages,
+    about: 'every page in Lighthouse as released, beside its words alone and a peer (--peer FOLDER)',
+    bench: async () => (await import('./bench/lighthouse.ts')).benchLighthouse,
   },
   interaction: {
     about: 'the first tap, and the time from a link to the next page',

@@ -112,7 +112,7 @@ async function takeRounds(fixture: RunningServers, folder: string, options: Opti
   const rounds: ScaleRound[] = [];
   for (let number = 0; number <= options.rounds; number++) {
     const seconds = number === 0 ? warmUpSeconds : options.seconds;
-    const round: ScaleRound = { fsyncs: await measureDisk(anywhere, 'fsync', folder, options), turns: {} };
+    const round: ScaleRound = { fsyncs: await measureDisk(anywhere, folder), turns: {} };
     const first = number % setups.length;
     for (const setup of [...setups.slice(first), ...setups.slice(0, first)]) {
       const ports = setup.servers.map(({ port }) => port);

@@ -6,18 +6,12 @@ import type { Place } from '../cores.ts';
 
 const seconds = 2;
 
-/** What the disk of a folder, or a bare SQLite loop on it, does a second. */
-export async function measureDisk(
-  { prefix }: Place,
-  what: 'fsync' | 'loop',
-  folder: string,
-  { connections }: { connections: number },
-): Promise<number> {
-  const file = join(folder, what);
+/** How many times a second the disk of a folder forces a page to it. */
+export async function measureDisk({ prefix }: Place, folder: string): Promise<number> {
+  const file = join(folder, 'fsync');
   const script = join(import.meta.dirname, 'disk.ts');
-  const args = [process.execPath, script, what, file, seconds, connections].map(String);
-  const [command = '', ...rest] = [...prefix, ...args];
+  const [command = '', ...rest] = [...prefix, process.execPath, script, file, String(seconds)];
   const { stdout } = await promisify(execFile)(command, rest);
-  for (const ending of ['', '-wal', '-shm']) rmSync(file + ending, { force: true });
+  rmSync(file, { force: true });
   return Number(stdout);
 }

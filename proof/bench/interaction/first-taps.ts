@@ -5,12 +5,11 @@ import { openVisitor, type Visitor } from './visitor.ts';
 
 export const moments = ['before', 'after'] as const;
 export type Moment = (typeof moments)[number];
-/** `state` is how far the page's script was at the touch. */
-export type FirstTap = { name: string; moment: Moment; inp: number; delay: number; state: string };
+export type FirstTap = { name: string; moment: Moment; inp: number };
 
-export const slowdown = 6;
-/** Browsers do not tell of interactions that are quicker. */
-export const shortest = 16;
+const slowdown = 4;
+/** Browsers do not report interactions that are quicker. */
+const shortest = 16;
 /** Until a browser has told of an interaction, however slow it was. */
 const reportDelayMs = 1500;
 
@@ -36,15 +35,8 @@ export async function tapFirst(
   if (moment === 'after') await visitor.wake();
   await visitor.press(target.selector);
   await setTimeout(2 * reportDelayMs);
-  const { interactions, state } = await visitor.read();
-  const [slowest] = interactions.toSorted((one, other) => other.duration - one.duration);
-  return {
-    name: target.name,
-    moment,
-    inp: slowest?.duration ?? shortest,
-    delay: slowest?.delay ?? 0,
-    state,
-  };
+  const { inp } = await visitor.read();
+  return { name: target.name, moment, inp: inp || shortest };
 }
 
 /** A post without React leaves the page: it is held until the browser has told how the tap went. */

@@ -1,5 +1,5 @@
 import type { Browser, CDPSession, Page } from 'playwright-core';
-import { forget, nothing, type Seen, seenKey, watch } from './watch.ts';
+import { nothing, type Seen, seenKey, watch } from './watch.ts';
 
 export type Pointer = 'finger' | 'mouse';
 
@@ -45,7 +45,6 @@ export async function openVisitor(
     },
     async press(selector) {
       const { x, y } = await bringIntoView(page, selector);
-      await page.evaluate(forget);
       await press(session, page, x, y);
     },
     async wake() {

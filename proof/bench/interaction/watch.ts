@@ -1,36 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+
 export type Seen = {
-  interactions: { name: string; duration: number; delay: number }[];
-  /** How far the page's script had come when it was touched. */
-  state: string;
+  /** Of the page so far, by web-vitals. */
+  inp: number;
   clicked: number;
   painted: number;
 };
 
-export const nothing: Seen = { interactions: [], state: '', clicked: 0, painted: 0 };
+export const nothing: Seen = { inp: 0, clicked: 0, painted: 0 };
 
 /** Kept for the tab: a form that is sent without React takes the page with it. */
 export const seenKey = 'bench-seen';
 
-const forgetEvent = 'bench-forget';
-/** What was done before the press that is measured is left aside. */
-export const forget = `dispatchEvent(new Event('${forgetEvent}'))`;
+const webVitals = resolve(import.meta.dirname, '../../node_modules/web-vitals/dist/web-vitals.iife.js');
 
-/** Runs in the page: records each interaction, and the first frame after a click that shows another heading. */
+/** Runs in the page: records INP, and the first frame after a click that shows another heading. */
 export const watch = `(() => {
+  ${readFileSync(webVitals, 'utf8')}
   const seen = ${JSON.stringify(nothing)};
   const keep = () => sessionStorage.setItem('${seenKey}', JSON.stringify(seen));
-  const note = list => {
-    for (const { name, interactionId, startTime, processingStart, duration } of list.getEntries())
-      if (interactionId) seen.interactions.push({ name, duration, delay: processingStart - startTime });
-    if (seen.interactions.length > 0) keep();
-  };
-  new PerformanceObserver(note).observe({ type: 'event', durationThreshold: 16, buffered: true });
-  addEventListener('${forgetEvent}', () => {
-    seen.interactions.length = 0;
-  });
-  addEventListener('pointerdown', () => {
-    seen.state = document.documentElement.dataset.script;
-  }, true);
+  webVitals.onINP(({ value }) => {
+    seen.inp = value;
+    keep();
+  }, { reportAllChanges: true, durationThreshold: 16 });
 
   const heading = () => document.querySelector('h1')?.textContent;
   addEventListener('click', event => {
