@@ -1,6 +1,9 @@
 import { escapeControls } from '../lib/control-characters.ts';
 import { printErrorLines, printLines } from './terminal.ts';
 
+export { describeCounts } from '../domain/privacy/describe-counts.ts';
+export { formatCount, joinWithAnd } from '../lib/format-count.ts';
+
 export function printJson(value: unknown): void {
   printLines(JSON.stringify(value, null, 2).split('\n').map(escapeControls));
 }
@@ -49,41 +52,6 @@ const fileReasons = new Map([
   ['EISDIR', 'it is a folder'],
   ['EACCES', 'permission denied'],
 ]);
-
-export function formatCount(number: number, noun: string): string {
-  const plural = noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`;
-  return `${number.toLocaleString('en-GB')} ${number === 1 ? noun : plural}`;
-}
-
-const nouns: Record<string, string> = {
-  messages: 'message',
-  notes: 'note',
-  mentions: 'mention',
-  deliveries: 'delivery',
-  subscribers: 'subscriber',
-  sign_ups: 'sign-up',
-  newsletter_issues: 'newsletter issue',
-  newsletter: 'newsletter subscription',
-  rows: 'row',
-  redacted: 'redacted row',
-  mails: 'mail',
-  temporaryFiles: 'temporary file',
-};
-
-/** '1,204 messages, 2,408 deliveries and 3 subscribers'; '' if every count is 0. Other counts are left out. */
-export function describeCounts(counts: Record<string, number>): string {
-  return joinWithAnd(
-    Object.entries(nouns).flatMap(([name, noun]) => {
-      const number = counts[name] ?? 0;
-      return number > 0 ? [formatCount(number, noun)] : [];
-    }),
-  );
-}
-
-export function joinWithAnd(parts: readonly string[]): string {
-  const last = parts.at(-1) ?? '';
-  return parts.length > 1 ? `${parts.slice(0, -1).join(', ')} and ${last}` : last;
-}
 
 export function describeShown(shown: number, total: number | null, isExact = true): string {
   const format = (number: number) => number.toLocaleString('en-GB');

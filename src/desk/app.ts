@@ -8,6 +8,7 @@ import type { DeskApp, DeskDeps } from './desk-deps.ts';
 import { deskHeaders } from './headers.ts';
 import { addOverviewRoutes } from './overview/routes.ts';
 import type { Frame, ProblemProps } from './pages.ts';
+import { addPrivacyRoutes } from './privacy/routes.ts';
 
 type DeskOptions = Omit<DeskDeps, 'answer'> & { bundle: DeskBundle; frame: Frame; access: Access };
 
@@ -51,6 +52,7 @@ export function createDesk({ services, root, bundle, frame, access }: DeskOption
   app.use(bodyLimit({ maxSize: maxBodyBytes, onError: context => context.text(tooLarge, 413) }));
 
   addOverviewRoutes(app, deps);
+  addPrivacyRoutes(app, deps);
 
   app.notFound(context =>
     answer(context, { view: 'problem', title: 'There is no such page', props: notFound }, 404),

@@ -1,10 +1,11 @@
 import type { OverviewProps } from './overview/props.ts';
+import type { PrivacyPages } from './privacy/props.ts';
 
 /** The props of each view: plain JSON, because the browser gets them, too. */
 export type Pages = {
   overview: OverviewProps;
   problem: ProblemProps;
-};
+} & PrivacyPages;
 
 export type ViewName = keyof Pages;
 

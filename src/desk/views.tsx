@@ -2,8 +2,18 @@ import type { ComponentType } from 'react';
 import { Problem } from './components/problem.tsx';
 import { Overview } from './overview/overview.tsx';
 import type { Pages } from './pages.ts';
+import { PrivacyCorrect } from './privacy/correct.tsx';
+import { PrivacyErase } from './privacy/erase.tsx';
+import { PrivacyOutcome } from './privacy/outcome.tsx';
+import { PrivacyPerson } from './privacy/person.tsx';
+import { PrivacyStart } from './privacy/start.tsx';
 
 export const views: { [Name in keyof Pages]: ComponentType<Pages[Name]> } = {
   overview: Overview,
   problem: Problem,
+  'privacy/start': PrivacyStart,
+  'privacy/person': PrivacyPerson,
+  'privacy/correct': PrivacyCorrect,
+  'privacy/erase': PrivacyErase,
+  'privacy/outcome': PrivacyOutcome,
 };

@@ -1,0 +1,47 @@
+import { buttonClass } from '../components/button.ts';
+import { Time } from '../components/time.tsx';
+import type { CorrectionProps } from './props.ts';
+import { Steps } from './steps.tsx';
+
+export function PrivacyCorrect({ id, change, messages, isSubscriber }: CorrectionProps) {
+  return (
+    <div className="max-w-[52rem]">
+      <Steps current={2} />
+      {messages.length > 0 ? (
+        <ul className="mt-5 divide-y divide-hairline border-y border-hairline">
+          {messages.map(({ reference, at, old, new: corrected }) => (
+            <li className="py-2" key={reference}>
+              <p className="break-words">
+                <del>{old}</del> <span aria-hidden="true">→</span>{' '}
+                <ins className="no-underline">{corrected}</ins>
+              </p>
+              <p className="flex flex-wrap gap-x-3 text-sm text-muted">
+                <Time {...at} />
+                <span className="font-mono text-xs">{reference}</span>
+              </p>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {isSubscriber ? (
+        <p className="mt-4">
+          Newsletter: the old address is unsubscribed, and the new one gets an email that asks to confirm.
+          Consent is not transferred.
+        </p>
+      ) : null}
+      <p className="mt-4">
+        Copies on this machine are corrected, too. The old details cannot be brought back.
+      </p>
+      <form action={`/privacy/${id}/correct`} className="mt-5 flex flex-wrap gap-3" method="post">
+        <input name="name" type="hidden" value={change.name} />
+        <input name="new-email" type="hidden" value={change.email} />
+        <button className={buttonClass.primary} name="is-confirmed" type="submit" value="yes">
+          Correct {messages.length === 1 ? '1 message' : `${messages.length} messages`}
+        </button>
+        <a className={buttonClass.quiet} href={`/privacy/${id}`}>
+          Change nothing
+        </a>
+      </form>
+    </div>
+  );
+}

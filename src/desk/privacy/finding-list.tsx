@@ -1,0 +1,55 @@
+import { Badge } from '../components/badge.tsx';
+import { Time } from '../components/time.tsx';
+import type { FindingLine, FindingSection, TaskLine } from './props.ts';
+
+export function FindingSections({ sections }: { sections: FindingSection[] }) {
+  return sections.map(({ title, about, lines }) => (
+    <section className="mt-6" key={title}>
+      <h2 className="text-base">
+        {title} <span className="font-normal text-muted">({lines.length})</span>
+      </h2>
+      {about ? <p className="text-sm text-muted">{about}</p> : null}
+      <ul className="mt-2 divide-y divide-hairline border-y border-hairline">
+        {lines.map((line, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two files or mails may be alike, and the list never changes
+          <li className="py-2" key={index}>
+            <Finding {...line} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  ));
+}
+
+export function Finding({ label, reference, state, at, where, words }: FindingLine) {
+  const text = [label, words].filter(Boolean).join(': ');
+  return (
+    <>
+      {text ? <p className="line-clamp-2">{text}</p> : null}
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+        {at ? <Time {...at} /> : null}
+        {reference ? <span className="font-mono text-xs">{reference}</span> : null}
+        {where ? <span>{where}</span> : null}
+        {state ? <Badge>{state}</Badge> : null}
+      </p>
+    </>
+  );
+}
+
+export function TaskList({ tasks }: { tasks: TaskLine[] }) {
+  return (
+    <ul className="mt-2 list-disc space-y-2 pl-5">
+      {tasks.map(({ where, what, references }) => (
+        <li key={where + what}>
+          <strong>{where}</strong>: {what}
+          {references.length > 0 ? (
+            <>
+              : <span className="font-mono text-sm">{references.join(', ')}</span>
+            </>
+          ) : null}
+          .
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,70 @@
+import { describeCounts } from '../../domain/privacy/describe-counts.ts';
+import {
+  hasSubscriberData,
+  isNothingFound,
+  listRemoteReceivers,
+  type PersonalData,
+} from '../../domain/privacy/search-personal-data.ts';
+import { listCopyTargets } from '../../server/copy-targets.ts';
+import type { Services } from '../../server/wire.ts';
+import { formatMoment } from '../format-time.ts';
+import { listSections } from './list-sections.ts';
+import type { PersonProps } from './props.ts';
+
+type AuditEntry = PersonalData['audit'][number];
+
+export async function readPerson(
+  services: Services,
+  found: PersonalData,
+): Promise<Omit<PersonProps, 'id' | 'email' | 'correction'>> {
+  const { domainDeps, config, clock } = services;
+  const now = clock.now();
+  const remote = await listRemoteReceivers(domainDeps, found, listCopyTargets(services));
+  const { subscriber } = found.newsletter ?? {};
+  const isKnownSubscriber = hasSubscriberData(found.newsletter);
+  return {
+    sections: listSections(found, config.dataDir, now),
+    elsewhere: remote.map(({ receiver, destination, references }) => ({
+      where: describeReceiver(receiver, destination),
+      references,
+    })),
+    earlier: found.audit.map(entry => ({
+      text: describeAudit(entry),
+      at: formatMoment(entry.done_at, now),
+    })),
+    hashOnly: subscriber?.address === null ? (reasons[subscriber.suppression_reason] ?? '') : null,
+    canExport: found.messages.length > 0 || isKnownSubscriber || subscriber !== undefined,
+    canCorrect: found.messages.length > 0 || isKnownSubscriber,
+    canErase: !isNothingFound(found),
+  };
+}
+
+const reasons: Record<string, string> = {
+  bounce: 'mail to it could not be delivered',
+  complaint: 'it complained about a mail',
+  owner: 'you stopped mail to it',
+  erased: 'it was erased',
+};
+
+const receiverLabels: Record<string, string> = {
+  sheet: 'Your sheet service',
+  mail: 'Your mailbox, and its archives',
+  webhook: 'The system behind your webhook',
+};
+
+function describeReceiver(receiver: string, destination: string | undefined): string {
+  return `${receiverLabels[receiver] ?? receiver} (${destination ?? 'no longer set up'})`;
+}
+
+function describeAudit({ action, counts }: AuditEntry): string {
+  const what = describeCounts(JSON.parse(counts));
+  return what ? `${actionLabels[action]}: ${what}` : actionLabels[action];
+}
+
+const actionLabels: Record<AuditEntry['action'], string> = {
+  erase: 'Erased',
+  'erase-newsletter': 'Erased from the newsletter',
+  'erase-message': 'Message erased',
+  rectify: 'Corrected',
+  export: 'Exported',
+};

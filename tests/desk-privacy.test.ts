@@ -1,0 +1,98 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startDesk, type TestDesk } from './harness/desk.ts';
+import { newMessage } from './harness/sample-message.ts';
+import { bringToState, verbDeps } from './harness/subscribers.ts';
+
+const email = 'zoe@example.com';
+const person = { name: 'Zoe Adams', email, message: 'Please call me back about the audit.' };
+
+let desk: TestDesk;
+let mention: string;
+beforeAll(async () => {
+  desk = await startDesk();
+  const { messages } = desk.services.store;
+  await messages.add(newMessage(person));
+  const other = newMessage({ name: 'Max', email: 'max@example.com', message: `Ask ${email} about it.` });
+  mention = other.reference;
+  await messages.add(other);
+  await bringToState(verbDeps(desk.services), email, 'confirmed');
+});
+afterAll(() => desk[Symbol.asyncDispose]());
+
+/** Opens a request, and returns its path. */
+async function find(address = email): Promise<string> {
+  const response = await desk.post('/privacy', { email: address });
+  expect(response.status).toBe(303);
+  return response.headers.get('location') ?? '';
+}
+
+async function read(path: string): Promise<string> {
+  return (await desk.request(path)).text();
+}
+
+test('says first that the identity must be verified, and refuses what is no address', async () => {
+  expect(await read('/privacy')).toContain('Verify the identity first');
+  const refused = await desk.post('/privacy', { email: 'zoe', references: 'AAAAA-AAAAA' });
+  expect(refused.status).toBe(422);
+  const page = await refused.text();
+  for (const text of ['Enter an email address', 'There is no message AAAAA-AAAAA', 'value="zoe"'])
+    expect(page).toContain(text);
+});
+
+test('shows what is stored under a URL without the address', async () => {
+  const path = await find();
+  expect(path).toMatch(/^\/privacy\/[\w-]{12}$/);
+  const page = await read(path);
+  for (const text of [person.message, 'Messages from other people', 'Newsletter', 'confirmed'])
+    expect(page).toContain(text);
+  expect(await read(await find('nobody@example.com'))).toContain('Nothing is stored about this address');
+});
+
+test('exports the data as a file, and records it', async () => {
+  const path = await find();
+  const response = await desk.post(`${path}/export`);
+  expect(response.headers.get('content-disposition')).toMatch(
+    /^attachment; filename="personal-data-[\d-]+\.json"$/,
+  );
+  expect(await response.json()).toMatchObject({
+    address: email,
+    from: { name: expect.any(String) },
+    messages: [{ message: person.message }],
+    newsletter: { state: 'confirmed' },
+  });
+  expect(await read(path)).toContain('Exported: 1 message and 1 newsletter subscription');
+});
+
+test('asks before it corrects, and says what it did', async () => {
+  const path = await find();
+  expect((await desk.post(`${path}/correct`)).status).toBe(422);
+  expect(await (await desk.post(`${path}/correct`, { name: 'Zoë Adams' })).text()).toContain('Zoë Adams');
+  expect(await read(path)).toContain('Zoe Adams');
+  const done = await desk.post(`${path}/correct`, { name: 'Zoë Adams', 'is-confirmed': 'yes' });
+  expect(await read(done.headers.get('location') ?? '')).toContain('Corrected: 1 message');
+  expect(await read(path)).toContain('Zoë Adams');
+});
+
+test('lists what goes and what remains to do, then erases it all and forgets the address', async () => {
+  const { config, store } = desk.services;
+  const ownFile = join(config.dataDir, 'notes.txt');
+  writeFileSync(ownFile, `call ${email}`);
+  await store.schedule.recordRun('backup', new Date().toISOString());
+  const path = await find();
+  const asked = await read(`${path}/erase`);
+  for (const text of [person.message, mention, 'Stays as it is', 'notes.txt', 'still contain the data'])
+    expect(asked).toContain(text);
+  expect((await store.messages.get(mention))?.message).toContain(email);
+
+  const done = await desk.post(`${path}/erase`);
+  const page = await read(done.headers.get('location') ?? '');
+  for (const text of ['Erased: 1 message, 1 mention and 1 newsletter subscription', ownFile])
+    expect(page).toContain(text);
+  expect(page).not.toContain(email);
+  expect((await store.messages.get(mention))?.message).toBe('Ask [erased] about it.');
+  expect(existsSync(ownFile)).toBe(true);
+  expect(readFileSync(join(config.dataDir, 'erasures.ndjson'), 'utf8')).toContain('"erase"');
+  expect((await desk.request(path)).headers.get('location')).toBe('/privacy');
+});
