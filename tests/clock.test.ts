@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { contactPath, signUpPath } from '../src/api/contract.ts';
-import type { CheckContext } from '../src/cli/check-launch/check.ts';
-import { dataChecks } from '../src/cli/check-launch/checks/data.ts';
-import { runChecks } from '../src/cli/check-launch/run-checks.ts';
 import { createClockGuard } from '../src/outbox/clock-guard.ts';
+import type { CheckContext } from '../src/server/launch/check.ts';
+import { dataChecks } from '../src/server/launch/checks/data.ts';
+import { runChecks } from '../src/server/launch/run-checks.ts';
 import { databaseUnderTest } from './harness/databases.ts';
 import { postJson } from './harness/requests.ts';
 import { newMessage } from './harness/sample-message.ts';

@@ -1,9 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { createBackup } from '../domain/backup/create-backup.ts';
+import { errorMessage } from '../lib/error-message.ts';
+import { FileWriteError, writeNewFile } from '../lib/new-file.ts';
 import type { Services } from '../server/wire.ts';
 import { createCommand, type Flags, runCommand, withServices } from './command.ts';
-import { FileWriteError, writeNewFile } from './new-file.ts';
-import { describeCounts, errorMessage, printError, printJson, printNote } from './print.ts';
+import { describeCounts, printError, printJson, printNote } from './print.ts';
 
 const about = `Writes a snapshot of the whole database to FILE while the site is running. The file is an SQLite \
 database, whether the site uses SQLite or PostgreSQL. To restore it: npm run restore -- FILE

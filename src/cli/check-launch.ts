@@ -1,6 +1,15 @@
-import { checkLaunch } from './check-launch/run-checks.ts';
-import { createCommand, runCommand, withConfig } from './command.ts';
-import { parseEndpoint } from './owner-network.ts';
+import { readLaunchFacts } from '../build/read-launch-facts.ts';
+import type { Config } from '../server/config.ts';
+import type { SiteState } from '../server/launch/check.ts';
+import { type CheckReport, runChecks, sortReports } from '../server/launch/run-checks.ts';
+import { createOwnerNetwork, type Endpoint } from '../server/owner-network.ts';
+import { findMissingDatabase } from '../server/readiness.ts';
+import { type Services, wire } from '../server/wire.ts';
+import { createCommand, createCommandLog, type Flags, runCommand, withConfig } from './command.ts';
+import { explainDatabaseError, root } from './exit-on-error.ts';
+import { parseEndpoint } from './parse-endpoint.ts';
+import { formatCount, printError, printJson, printNote } from './print.ts';
+import { printLines } from './terminal.ts';
 
 const about = `Checks whether the site is ready for visitors, and explains what is missing. Exit code 1 if a required \
 check fails. It sends no messages and creates no database.`;
@@ -16,3 +25,39 @@ await runCommand(
     .option('--json', 'print JSON')
     .action(withConfig(checkLaunch)),
 );
+
+type Values = Flags<'json'> & { dns?: Endpoint | undefined; connect?: Endpoint | undefined };
+
+async function checkLaunch(config: Config, { dns, connect, json: isJson }: Values): Promise<void> {
+  const site = await openSite(config);
+  const reports = await runChecks({
+    ...{ config, site, now: new Date() },
+    network: createOwnerNetwork({ siteUrl: config.siteUrl, dns, connect }),
+    ...readLaunchFacts(root, config),
+  });
+  if ('domainDeps' in site) await site[Symbol.asyncDispose]();
+
+  const failed = reports.filter(({ state }) => state === 'failed');
+  const failedRequired = failed.filter(({ level }) => level === 'required').length;
+  const unknown = reports.filter(({ state }) => state === 'not checked').length;
+  if (isJson) printJson({ isReady: failedRequired === 0, lines: reports });
+  else printLines(sortReports(reports).map(formatReport));
+  const rest = `${formatCount(failed.length - failedRequired, 'recommendation')} open, ${unknown} not checked`;
+  if (failedRequired > 0)
+    printError(`not ready: ${formatCount(failedRequired, 'required check')} failed; ${rest}`);
+  else printNote(`Ready: all required checks passed; ${rest}`);
+}
+
+async function openSite(config: Config): Promise<Services | Exclude<SiteState, { domainDeps: unknown }>> {
+  if (findMissingDatabase(config)) return { reason: 'there is no database yet', isBroken: false };
+  return wire(config, { log: createCommandLog(config) }).catch(error => ({
+    reason: explainDatabaseError(error, config),
+    isBroken: true,
+  }));
+}
+
+function formatReport({ state, level, name, detail, reason }: CheckReport): string {
+  const end = /[.?!]$/.test(detail) ? '' : '.';
+  const line = `${state.padEnd(13)}${level.padEnd(13)}${name}: ${detail}${end}`;
+  return state === 'failed' ? `${line} ${reason}` : line;
+}

@@ -6,11 +6,11 @@ import {
 } from '@commander-js/extra-typings';
 import { replaceControls } from '../lib/control-characters.ts';
 import type { Log } from '../lib/log.ts';
+import { FileWriteError } from '../lib/new-file.ts';
 import type { Config } from '../server/config.ts';
 import { findMissingDatabase } from '../server/readiness.ts';
 import { createProcessLog, type Services } from '../server/wire.ts';
 import { readConfigOrExit, readDatabaseConfigOrExit, wireOrExit } from './exit-on-error.ts';
-import { FileWriteError } from './new-file.ts';
 import { exitWithError, printError } from './print.ts';
 import {
   askYesNo,

@@ -1,8 +1,9 @@
 import { resolve } from 'node:path';
+import { errorMessage } from '../lib/error-message.ts';
 import { type Config, loadEnvironment, readConfig, readDatabaseConfig } from '../server/config.ts';
 import { metricsHost, serveMetrics } from '../server/serve-metrics.ts';
 import { type ServiceOverrides, type Services, wire } from '../server/wire.ts';
-import { errorMessage, exitWithError, printNote } from './print.ts';
+import { exitWithError, printNote } from './print.ts';
 
 export const root = resolve(import.meta.dirname, '../..');
 export const dist = resolve(root, 'dist');

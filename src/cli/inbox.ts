@@ -19,6 +19,7 @@ import { exportMessages } from './inbox/export.ts';
 import { list } from './inbox/list.ts';
 import { answer, close, note, reopen } from './inbox/message-states.ts';
 import { markSpam, release } from './inbox/release.ts';
+import { report } from './inbox/report.ts';
 import { retry } from './inbox/retry.ts';
 import { show } from './inbox/show.ts';
 import { testMessage } from './inbox/test-message.ts';
@@ -120,16 +121,8 @@ addSubcommand(inbox, 'test-message', 'send a test message to every receiver and 
   withServices(testMessage),
 );
 
-addSubcommand(inbox, 'report report.html', 'write statistics as an HTML page')
-  .argument('<file>', 'output file (.html); - for standard output')
-  .option(...force)
-  .action(
-    withServicesIgnoringReceiverSettings(
-      async (services, file: string, values: { force?: true; json?: true }) => {
-        const { report } = await import('./inbox/report.ts');
-        await report(services, file, values);
-      },
-    ),
-  );
+addSubcommand(inbox, 'report', 'print the figures of the last 52 weeks; the desk draws them').action(
+  withServicesIgnoringReceiverSettings(report),
+);
 
 await runCommand(inbox);

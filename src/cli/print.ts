@@ -1,11 +1,23 @@
-import { escapeControls } from '../lib/control-characters.ts';
-import { printErrorLines, printLines } from './terminal.ts';
+import { escapeControls, replaceControls } from '../lib/control-characters.ts';
+import { errorMessage } from '../lib/error-message.ts';
+import { outputWidth, printErrorLines, printLines } from './terminal.ts';
 
 export { describeCounts } from '../domain/privacy/describe-counts.ts';
 export { formatCount, joinWithAnd } from '../lib/format-count.ts';
 
 export function printJson(value: unknown): void {
   printLines(JSON.stringify(value, null, 2).split('\n').map(escapeControls));
+}
+
+const maxShown = 60;
+
+/** Tab-separated, one line for each row. On a terminal long texts are cut; `show` and `--json` have them whole. */
+export function printTable(table: readonly Record<string, string | number | null>[]): void {
+  const head = Object.keys(table[0] ?? {});
+  const rows = table.map(row => Object.values(row).map(value => replaceControls(String(value ?? ''))));
+  const isCut = outputWidth() !== undefined;
+  const shorten = (text: string) => (isCut && text.length > maxShown ? `${text.slice(0, maxShown)}…` : text);
+  if (rows.length > 0) printLines([head, ...rows].map(row => row.map(shorten).join('\t')));
 }
 
 /** On standard error, so that standard output holds only data. */
@@ -34,13 +46,6 @@ export function orExit<T>(work: () => T): T {
 
 export function splitMessage(error: unknown): [string, ...string[]] {
   return (error instanceof Error ? error.message : String(error)).split('\n') as [string, ...string[]];
-}
-
-export function errorMessage(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const message =
-    error instanceof AggregateError ? error.errors.map(one => one.message).join('; ') : error.message;
-  return message.split('\n')[0] ?? '';
 }
 
 export function explainFileError(error: unknown): string {

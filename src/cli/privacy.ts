@@ -1,3 +1,4 @@
+import { errorMessage } from '../lib/error-message.ts';
 import type { Services } from '../server/wire.ts';
 import {
   addSubcommand,
@@ -7,7 +8,7 @@ import {
   runCommand,
   withServices,
 } from './command.ts';
-import { errorMessage, exitWithError } from './print.ts';
+import { exitWithError } from './print.ts';
 import { erase } from './privacy/erase.ts';
 import { exportAll } from './privacy/export.ts';
 import { find } from './privacy/find.ts';

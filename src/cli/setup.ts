@@ -1,6 +1,7 @@
+import { createOwnerDns } from '../server/owner-network.ts';
 import { createCommand, runCommand } from './command.ts';
 import { root } from './exit-on-error.ts';
-import { createOwnerDns, parseEndpoint } from './owner-network.ts';
+import { parseEndpoint } from './parse-endpoint.ts';
 import { exitWithError } from './print.ts';
 import { runSetup } from './setup/run-setup.ts';
 import { isInteractive, outputWidth, promptStreams } from './terminal.ts';

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { publishDuePosts, watchDuePosts } from '../build/blog/due-posts.ts';
 import { describeOutdatedBuild } from '../build/fingerprint.ts';
+import { errorMessage } from '../lib/error-message.ts';
 import { watchSecurityTxt } from '../server/check-security-txt.ts';
 import { findCurrentBuild, findPublishedContent, followCurrentBuild } from '../server/current-build.ts';
 import { headerSettings } from '../server/headers.ts';
@@ -15,7 +16,7 @@ import {
   serveMetricsOrExit,
   wireOrExit,
 } from './exit-on-error.ts';
-import { errorMessage, exitWithError, orExit, splitMessage } from './print.ts';
+import { exitWithError, orExit, splitMessage } from './print.ts';
 import { outputWidth, printLines, printUncaughtErrors } from './terminal.ts';
 
 const publishAdvice = 'run npm run publish-site';

@@ -1,6 +1,6 @@
+import { errorMessage } from '../lib/error-message.ts';
+import { FileWriteError, type Parts, writeNewFile } from '../lib/new-file.ts';
 import { type Flags, throwUsageError } from './command.ts';
-import { FileWriteError, type Parts, writeNewFile } from './new-file.ts';
-import { errorMessage } from './print.ts';
 import { outputWidth, writeData } from './terminal.ts';
 
 export function isStandardOutput(path: string): boolean {

@@ -14,14 +14,57 @@ export function createReportCounts(db: Kysely<Tables>) {
       // A visitor may send any text as the service: only listed ones leave the database.
       const listed = sql.join(['', ...services]);
       const known = sql<string | null>`case when service in (${listed}) then service end`;
+      const isAudit = sql<number>`case when audit_report is null then 0 else 1 end`;
       const rows = await db
         .selectFrom('messages')
-        .select(({ fn }) => ['state', known.as('known'), fn.countAll().as('count')])
+        .select(({ fn }) => ['state', known.as('known'), isAudit.as('is_audit'), fn.countAll().as('count')])
         .where('received_at', '>=', from)
         .where('received_at', '<', before)
-        .groupBy(['state', 'known'])
+        .groupBy(['state', 'known', 'is_audit'])
         .execute();
-      return rows.map(row => ({ state: row.state, service: row.known, count: Number(row.count) }));
+      return rows.map(row => ({
+        ...{ state: row.state, service: row.known, isAudit: Boolean(row.is_audit), count: Number(row.count) },
+      }));
+    },
+
+    async listAnswerTimes(from: string, before: string): Promise<number[]> {
+      const rows = await db
+        .selectFrom('messages')
+        .select(['received_at', 'answered_at'])
+        .where('received_at', '>=', from)
+        .where('received_at', '<', before)
+        .where('state', 'in', ['answered', 'closed'])
+        .where('answered_at', 'is not', null)
+        .execute();
+      return rows.map(row => Date.parse(row.answered_at ?? '') - Date.parse(row.received_at));
+    },
+
+    /** A visitor's link is one audit, also if the report was measured for another visitor shortly before. */
+    async countAudits(): Promise<{ day: string; count: number }[]> {
+      const day = sql<string>`substr(created_at, 1, 10)`;
+      const rows = await db
+        .selectFrom('audit_links')
+        .select(({ fn }) => [day.as('day'), fn.countAll().as('count')])
+        .groupBy('day')
+        .execute();
+      return rows.map(row => ({ day: row.day, count: Number(row.count) }));
+    },
+
+    /** Of the latest due ones: an index has them in this order. */
+    async findLastDelivered(receiver: string): Promise<string | undefined> {
+      const latest = db
+        .selectFrom('deliveries')
+        .select('settled_at')
+        .where('receiver', '=', receiver)
+        .where('state', '=', 'delivered')
+        .orderBy('due_at', 'desc')
+        .limit(maxScanned)
+        .as('latest');
+      const row = await db
+        .selectFrom(latest)
+        .select(({ fn }) => fn.max<string | null>('settled_at').as('at'))
+        .executeTakeFirst();
+      return row?.at ?? undefined;
     },
 
     async listDeliveryTimes(receiver: string, from: string, before: string): Promise<number[]> {

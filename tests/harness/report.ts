@@ -1,11 +1,11 @@
-import { listWeeks } from '../../src/domain/messages/report-statistics.ts';
+import { listWeeks } from '../../src/domain/figures/figure.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { TestDatabase } from './databases.ts';
 import { newMessage } from './sample-message.ts';
 import { testConfig } from './site.ts';
 import { addSubscribers } from './subscribers.ts';
 
-const [, { from: next = '' } = {}, { from: monday = '' } = {}] = listWeeks(new Date());
+const [{ from: monday = '' } = {}, { from: next = '' } = {}] = listWeeks(new Date(), 3);
 const sunday = new Date(Date.parse(next) - 1).toISOString().slice(0, 10);
 /** The two weeks before this one, by their first day. */
 export const filledWeeks = { monday, next };
@@ -18,7 +18,7 @@ export async function addReportData(database: TestDatabase): Promise<void> {
     { reference: 'AAAAA-AAAAA', received_at: at(monday, '00:00:00.000'), service: 'Data Security' },
     { reference: 'BBBBB-BBBBB', received_at: at(sunday, '23:59:59.999'), service: 'Data Security' },
     { reference: 'CCCCC-CCCCC', received_at: at(monday), service: '<script>a word of my own</script>' },
-    { reference: 'DDDDD-DDDDD', received_at: at(next) },
+    { reference: 'DDDDD-DDDDD', received_at: at(next), audit_report: 'r' },
     { reference: 'EEEEE-EEEEE', received_at: at(monday), state: 'quarantined' as const },
     { reference: 'FFFFF-FFFFF', received_at: at(monday), state: 'spam' as const },
     { reference: 'GGGGG-GGGGG', received_at: at(monday), state: 'empty' as const },
@@ -42,6 +42,12 @@ export async function addReportData(database: TestDatabase): Promise<void> {
           : { state, suppressed_at: at(next), suppression_reason: 'bounce' as const }),
     })),
   );
+  await store.audits.add({ id: 'r', domain: 'example.com', measured_at: at(monday), report: '{}' });
+  for (const [hash, day] of [
+    ['a', monday],
+    ['b', next],
+  ] as const)
+    await store.audits.addLink({ hash, report: 'r', created_at: at(day), expires_at: at('2999-01-01') });
   await store.close();
   const settle = (reference: string, receiver: string, time: string) =>
     database.query(`update deliveries set state = 'delivered', settled_at = '${time}'

@@ -1,7 +1,7 @@
 import type { CheckResult } from '../../audit/check.ts';
 import type { AuditReport } from '../../audit/run-audit.ts';
 import type { Audit } from '../../content/schemas/audit.ts';
-import { findCheckWords } from '../audit-words.ts';
+import { findCheckWords } from '../../server/audit-words.ts';
 
 export function formatProgress(
   words: Audit,

@@ -4,9 +4,8 @@ import { summarizeMessage } from '../../domain/privacy/search-personal-data.ts';
 import { listCopyTargets } from '../../server/copy-targets.ts';
 import type { Services } from '../../server/wire.ts';
 import { confirm, type Flags } from '../command.ts';
-import { describeCounts, exitWithError, formatCount, printJson, printNote } from '../print.ts';
+import { describeCounts, exitWithError, formatCount, printJson, printNote, printTable } from '../print.ts';
 import { printRemains } from '../privacy/erase.ts';
-import { printTable } from '../table.ts';
 import { describeState } from './list.ts';
 
 type Values = Flags<'yes' | 'json'>;

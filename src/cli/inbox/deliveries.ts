@@ -2,8 +2,7 @@ import { listDeliveries, messageReceivers } from '../../domain/messages/read-inb
 import { listReceiverProblems } from '../../domain/messages/retry-deliveries.ts';
 import type { Services } from '../../server/wire.ts';
 import type { Flags, TextOptions } from '../command.ts';
-import { describeShown, printJson, printNote } from '../print.ts';
-import { printTable } from '../table.ts';
+import { describeShown, printJson, printNote, printTable } from '../print.ts';
 
 type Values = TextOptions<'to'> & Flags<'failed' | 'waiting' | 'json'> & { limit: number };
 

@@ -2,8 +2,7 @@ import { omitIdempotencyKey } from '../../domain/messages/format-messages.ts';
 import { listMessages } from '../../domain/messages/read-inbox.ts';
 import type { Services } from '../../server/wire.ts';
 import { type Flags, type TextOptions, throwUsageError } from '../command.ts';
-import { describeShown, printError, printJson, printNote } from '../print.ts';
-import { printTable } from '../table.ts';
+import { describeShown, printError, printJson, printNote, printTable } from '../print.ts';
 
 type Filter = Parameters<typeof listMessages>[1]['filter'];
 

@@ -5,8 +5,7 @@ import { replaceControls } from '../../lib/control-characters.ts';
 import type { Services } from '../../server/wire.ts';
 import type { Flags } from '../command.ts';
 import { printError, printJson } from '../print.ts';
-import { formatCell, wrapText } from '../table.ts';
-import { outputWidth, printLines } from '../terminal.ts';
+import { printLines } from '../terminal.ts';
 import { formatReport } from './format-report.ts';
 import { describeState } from './list.ts';
 
@@ -44,7 +43,7 @@ function toJson(message: Message, notes: Note[], deliveries: Delivery[], attempt
   };
 }
 
-/** Visitors' lines are prefixed with a bar, so that none can imitate output of the command. */
+/** A visitor's lines begin with a bar, so that none is taken for a line of the command. */
 function formatMessage(
   message: Message,
   notes: Note[],
@@ -56,10 +55,10 @@ function formatMessage(
   const sent = deliveries.flatMap(delivery => formatDelivery(delivery, attemptsTo(delivery.receiver), width));
   return [
     label('Reference') + message.reference,
-    label('Received') + time(message.received_at),
+    label('Received') + message.received_at,
     label('State') + describeState(message),
-    ...(message.answered_at ? [label('Answered') + time(message.answered_at)] : []),
-    ...(message.closed_at ? [label('Closed') + time(message.closed_at)] : []),
+    ...(message.answered_at ? [label('Answered') + message.answered_at] : []),
+    ...(message.closed_at ? [label('Closed') + message.closed_at] : []),
     ...reasons.map((reason, index) => label(index === 0 ? 'Reason' : '') + reason),
     ...quoteText('Name', message.name),
     ...quoteText('Email', message.email),
@@ -81,39 +80,25 @@ function label(name: string): string {
 const lineEnd = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
 
 function quoteText(name: string, text: string): string[] {
-  const lines = text.split(lineEnd).flatMap(line => wrapAfter(`${' '.repeat(labelWidth)}│ `, line));
-  return [label(name) + (lines[0] ?? '').slice(labelWidth), ...lines.slice(1)];
+  const lines = text.split(lineEnd).map(line => `│ ${replaceControls(line)}`.trimEnd());
+  return lines.map((line, index) => label(index === 0 ? name : '') + line);
 }
 
 function formatNote({ created_at, text }: Note): string[] {
-  const lines = text.split(lineEnd).flatMap(line => wrapAfter('    │ ', line));
-  return [`  ${time(created_at)}`, ...lines];
+  const lines = text.split(lineEnd).map(line => `    │ ${replaceControls(line)}`.trimEnd());
+  return [`  ${created_at}`, ...lines];
 }
 
 function formatDelivery(delivery: Delivery, attempts: Attempt[], width: number): string[] {
   const { receiver, state, due_at, settled_at, is_possible_duplicate } = delivery;
-  const when =
-    state === 'waiting' ? `due ${time(due_at)}` : state !== 'sending' && settled_at ? time(settled_at) : '';
+  const when = state === 'waiting' ? `due ${due_at}` : state !== 'sending' && settled_at ? settled_at : '';
   const duplicate = is_possible_duplicate ? 'possible duplicate' : '';
   // Marking as spam is not an attempt, and early versions recorded none.
   const last = attempts.some(({ reason }) => reason === delivery.last_failure) ? '' : delivery.last_failure;
   const head = `  ${receiver.padEnd(width)}${[state, when, duplicate, replaceControls(last)].filter(Boolean).join(', ')}`;
-  return [head, ...attempts.flatMap(formatAttempt)];
+  return [head, ...attempts.map(formatAttempt)];
 }
 
-function formatAttempt({ number, ended_at, state, reason }: Attempt): string[] {
-  const start = `    ${number}. ${time(ended_at)}  `;
-  const [first = '', ...rest] = wrapAfter(' '.repeat(start.length), reason ? `${state}: ${reason}` : state);
-  return [start + first.slice(start.length), ...rest];
-}
-
-function time(at: string): string {
-  return outputWidth() !== undefined ? `${formatCell(at)} UTC` : at;
-}
-
-function wrapAfter(start: string, line: string): string[] {
-  const width = outputWidth();
-  const lines =
-    width === undefined ? [replaceControls(line)] : wrapText(line, Math.max(20, width - start.length));
-  return lines.map(one => (start + one).trimEnd());
+function formatAttempt({ number, ended_at, state, reason }: Attempt): string {
+  return `    ${number}. ${ended_at}  ${reason ? `${state}: ${replaceControls(reason)}` : state}`;
 }

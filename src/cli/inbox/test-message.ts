@@ -1,10 +1,9 @@
 import { recordTestMessage } from '../../domain/backup/recorded-runs.ts';
 import { listReceiverProblems } from '../../domain/messages/retry-deliveries.ts';
+import { createTestPayload, type TestResult, testReceiver } from '../../server/try-receiver.ts';
 import type { Services } from '../../server/wire.ts';
 import type { Flags } from '../command.ts';
-import { printError, printJson, printNote } from '../print.ts';
-import { printTable } from '../table.ts';
-import { createTestPayload, type TestResult, testReceiver } from '../try-receiver.ts';
+import { printError, printJson, printNote, printTable } from '../print.ts';
 import { findLowSpace } from './deliveries.ts';
 
 export async function testMessage(services: Services, values: Flags<'json'>): Promise<void> {

@@ -4,8 +4,7 @@ import {
 } from '../../domain/newsletter/delete-pending-subscribers.ts';
 import type { Services } from '../../server/wire.ts';
 import { confirm, type Flags, type TextOptions, throwUsageError } from '../command.ts';
-import { formatCount, printJson, printNote } from '../print.ts';
-import { printTable } from '../table.ts';
+import { formatCount, printJson, printNote, printTable } from '../print.ts';
 
 type Values = TextOptions<'since' | 'until' | 'network'> & Flags<'yes' | 'json'> & { limit: number };
 

@@ -7,8 +7,7 @@ import {
 } from '../../domain/newsletter/import-subscribers.ts';
 import type { Services } from '../../server/wire.ts';
 import { confirm, type Flags } from '../command.ts';
-import { exitWithError, explainFileError, formatCount, printJson, printNote } from '../print.ts';
-import { printTable } from '../table.ts';
+import { exitWithError, explainFileError, formatCount, printJson, printNote, printTable } from '../print.ts';
 
 const maxFileBytes = 16 * 1024 * 1024;
 

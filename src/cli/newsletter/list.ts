@@ -5,8 +5,7 @@ import {
 } from '../../domain/newsletter/export-subscribers.ts';
 import type { Services } from '../../server/wire.ts';
 import { type Flags, throwUsageError } from '../command.ts';
-import { describeShown, printJson, printNote } from '../print.ts';
-import { printTable } from '../table.ts';
+import { describeShown, printJson, printNote, printTable } from '../print.ts';
 import { writeOutput } from '../write-output.ts';
 
 type State = NonNullable<Parameters<typeof exportSubscribers>[1]>;

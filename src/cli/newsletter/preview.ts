@@ -1,9 +1,10 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { errorMessage } from '../../lib/error-message.ts';
 import type { Config } from '../../server/config.ts';
 import { renderPreview } from '../../server/create-newsletter.ts';
 import type { Flags } from '../command.ts';
-import { errorMessage, exitWithError, printJson, printNote } from '../print.ts';
+import { exitWithError, printJson, printNote } from '../print.ts';
 import { printLines } from '../terminal.ts';
 import { readIssueFile } from './issue-file.ts';
 

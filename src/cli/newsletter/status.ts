@@ -2,8 +2,7 @@ import { listReceiverProblems } from '../../domain/messages/retry-deliveries.ts'
 import { countUnsent, type IssueCounts, readIssueStatus } from '../../domain/newsletter/read-issues.ts';
 import type { Services } from '../../server/wire.ts';
 import type { Flags } from '../command.ts';
-import { describeShown, formatCount, printJson, printNote } from '../print.ts';
-import { printTable } from '../table.ts';
+import { describeShown, formatCount, printJson, printNote, printTable } from '../print.ts';
 import { printLines } from '../terminal.ts';
 import { findNamed } from './stop.ts';
 

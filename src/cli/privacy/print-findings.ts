@@ -1,8 +1,7 @@
 import { listFindings } from '../../domain/privacy/list-findings.ts';
 import type { PersonalData } from '../../domain/privacy/search-personal-data.ts';
 import type { Services } from '../../server/wire.ts';
-import { describeCounts } from '../print.ts';
-import { printTable } from '../table.ts';
+import { describeCounts, printTable } from '../print.ts';
 
 export function printFindings(found: PersonalData, { config: { dataDir } }: Services): void {
   printTable([...listFindings(found, dataDir)]);

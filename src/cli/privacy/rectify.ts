@@ -4,8 +4,7 @@ import { type Correction, planRectification, rectifyPerson } from '../../domain/
 import { listCopyTargets } from '../../server/copy-targets.ts';
 import type { Services } from '../../server/wire.ts';
 import { confirm, type Flags, type TextOptions, throwUsageError } from '../command.ts';
-import { describeCounts, formatCount, printError, printJson, printNote } from '../print.ts';
-import { printTable } from '../table.ts';
+import { describeCounts, formatCount, printError, printJson, printNote, printTable } from '../print.ts';
 import { parseAddressMatcher } from './find.ts';
 
 type Values = TextOptions<'name' | 'email' | 'reference'> & Flags<'yes' | 'json'>;

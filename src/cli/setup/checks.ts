@@ -5,7 +5,7 @@ import { readSpf } from '../../audit/spf.ts';
 import { randomIds } from '../../lib/ids.ts';
 import type { Config } from '../../server/config.ts';
 import type { ReceiverChecks } from '../../server/receiver-checks.ts';
-import { createTestPayload, testReceiver } from '../try-receiver.ts';
+import { createTestPayload, testReceiver } from '../../server/try-receiver.ts';
 import type { Finding } from './prompts.ts';
 
 type SmtpServer = NonNullable<Config['mail']['smtp']>;

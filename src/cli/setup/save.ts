@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { access, chmod, chown, constants, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { undefinedIfMissing } from '../../lib/files.ts';
-import { writeNewFile } from '../new-file.ts';
+import { writeNewFile } from '../../lib/new-file.ts';
 
 /** The reason why a file cannot be replaced. */
 export async function findWriteProblem(path: string): Promise<string | undefined> {

@@ -1,5 +1,3 @@
-import { isIP } from 'node:net';
-import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { createAuditNetwork } from '../audit/net/create-network.ts';
 import type { AuditDns, AuditNetwork } from '../audit/net/network.ts';
 import { NetworkError } from '../audit/net/network-error.ts';
@@ -44,13 +42,4 @@ export function createOwnerNetwork(options: OwnerNetworkOptions): AuditNetwork {
 /** Asks anew each time: the owner corrects a record and tries again. */
 export function createOwnerDns(dns: Endpoint | undefined): AuditDns {
   return { query: (name, type) => createOwnerNetwork({ dns }).dns.query(name, type) };
-}
-
-export function parseEndpoint(given: string): Endpoint {
-  const [, six, plain, port] =
-    /^(?:\[([0-9a-f:.]+)\]|([^:[\]]+|[0-9a-f:]+))(?::(\d{1,5}))?$/i.exec(given) ?? [];
-  const ip = six ?? plain ?? '';
-  if (!isIP(ip))
-    throw new InvalidArgumentError('Expected an IP address such as 192.0.2.1 or 192.0.2.1:5353.');
-  return { ip, ...(port && { port: Number(port) }) };
 }

@@ -1,5 +1,5 @@
 import { isExampleEmail, isExampleHost } from '../../../content/example-data.ts';
-import { isLoopback } from '../../../server/settings/settings-reader.ts';
+import { isLoopback } from '../../settings/settings-reader.ts';
 import { type Check, failed, ready, recommended, required, serverOnly } from '../check.ts';
 
 export const settingChecks: Check[] = [

@@ -1,6 +1,6 @@
 import { getLondonDay, isDue } from '../../../content/blog/publication-dates.ts';
 import { isExampleEmail } from '../../../content/example-data.ts';
-import { readExpiry } from '../../../server/check-security-txt.ts';
+import { readExpiry } from '../../check-security-txt.ts';
 import { type Check, failed, notChecked, ready, recommended, required } from '../check.ts';
 
 const noBuild = 'there is no build yet; run: npm run publish-site';

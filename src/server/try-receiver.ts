@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { errorMessage } from '../lib/error-message.ts';
 import { withTimeout } from '../lib/with-timeout.ts';
-import type { Services } from '../server/wire.ts';
-import { errorMessage } from './print.ts';
+import type { Services } from './wire.ts';
 
 export type Receiver = Services['receivers'][number];
 type Payload = Parameters<Receiver['deliver']>[0];

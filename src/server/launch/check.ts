@@ -1,8 +1,7 @@
 import type { AuditNetwork } from '../../audit/net/network.ts';
-import type { PublishedPosts } from '../../build/blog/due-posts.ts';
 import type { SiteResult } from '../../content/read-site.ts';
-import type { Config } from '../../server/config.ts';
-import type { Services } from '../../server/wire.ts';
+import type { Config } from '../config.ts';
+import type { Services } from '../wire.ts';
 
 export type Level = 'required' | 'recommended';
 export type State = 'ready' | 'failed' | 'not checked';
@@ -28,7 +27,8 @@ export type CheckContext = {
   builtAt: Date | undefined;
   outdatedReason: string | undefined;
   securityTxt?: string | undefined;
-  publishedPosts?: PublishedPosts | undefined;
+  /** The posts in the build, each by its file below content/. */
+  publishedPosts?: { shown: string[] } | undefined;
 };
 
 export type SiteState =

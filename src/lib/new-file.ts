@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs';
 import { lstat, open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { syncFolder } from '../lib/files.ts';
-import { onTerminationSignal } from '../lib/termination-signals.ts';
-import { errorMessage } from './print.ts';
+import { errorMessage } from './error-message.ts';
+import { syncFolder } from './files.ts';
+import { onTerminationSignal } from './termination-signals.ts';
 
 export class FileWriteError extends Error {}
 
