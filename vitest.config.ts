@@ -49,7 +49,13 @@ export default defineConfig({
           name: 'browser',
           expect,
           include: ['tests/browser/**/*.test.ts'],
-          globalSetup: [setups.build, setups.projectCopies, setups.browser],
+          // The tests of the desk run on PostgreSQL in `npm run proof -- desk`.
+          globalSetup: [
+            setups.build,
+            setups.projectCopies,
+            setups.browser,
+            ...(process.env.TEST_DATABASE ? [setups.postgres] : []),
+          ],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

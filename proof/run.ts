@@ -9,7 +9,7 @@ type Proof = { about: string } & (
   | { tests: string[] }
   /** A script that reads its own arguments. */
   | { script: string }
-  | { suites: string[]; env: Record<string, string> }
+  | { suites: string[]; only?: string; env: Record<string, string> }
 );
 
 const proofs: Record<string, Proof> = {
@@ -98,6 +98,12 @@ const proofs: Record<string, Proof> = {
     suites: ['unit', 'integration'],
     env: { TEST_DATABASE: 'PostgreSQL' },
   },
+  desk: {
+    about: 'the tests of the desk, those in a browser included, on PostgreSQL',
+    suites: ['integration', 'browser'],
+    only: 'desk',
+    env: { TEST_DATABASE: 'PostgreSQL' },
+  },
 };
 
 const root = resolve(import.meta.dirname, '..');
@@ -112,7 +118,7 @@ else {
   const target =
     'tests' in proof
       ? ['--config', 'proof/vitest.config.ts', ...proof.tests.map(one => `proof/${one}`)]
-      : proof.suites.flatMap(suite => ['--project', suite]);
+      : [...proof.suites.flatMap(suite => ['--project', suite]), ...(proof.only ? [proof.only] : [])];
   const env = 'env' in proof ? proof.env : {};
   run([join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...target, ...args], {
     ...env,

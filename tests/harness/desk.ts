@@ -8,6 +8,7 @@ import { createDesk, signInPath } from '../../src/desk/app.ts';
 import type { DeskApp } from '../../src/desk/desk-deps.ts';
 import { serveDesk } from '../../src/desk/serve-desk.ts';
 import { type ServiceOverrides, type Services, wire } from '../../src/server/wire.ts';
+import { databaseUnderTest } from './databases.ts';
 import { collectLog, root, testConfig } from './site.ts';
 
 export type TestDesk = AsyncDisposable & {
@@ -34,7 +35,8 @@ export async function startDesk(
   const folder = mkdtempSync(join(tmpdir(), 'wardhouse-desk-'));
   cpSync(join(root, 'content'), join(folder, 'content'), { recursive: true });
   const { log, lines } = collectLog();
-  const services = await wire(testConfig({ DATA_DIR: join(folder, 'data'), ...env }), { log, ...overrides });
+  const database = await databaseUnderTest[0]?.create();
+  const services = await wire(testConfig({ ...database?.env, ...env }), { log, ...overrides });
   const access = createAccess();
   const bundle = await buildDesk();
   const app = createDesk({ services, bundle, access, root: folder, frame: { siteName: 'Wardhouse' } });
@@ -68,6 +70,7 @@ export async function startDesk(
       for (const context of contexts) await context.close();
       await running[Symbol.asyncDispose]();
       await services[Symbol.asyncDispose]();
+      await database?.remove();
       rmSync(folder, { recursive: true, force: true });
     },
   };
