@@ -143,7 +143,9 @@ describe.each(databaseUnderTest)('npm run inbox on $name', ({ create }) => {
     const answered = await inbox('answer', reference.toLowerCase(), '--note', 'Offer sent');
     expect([answered.code, answered.err]).toEqual([
       0,
-      expect.stringContaining(`Reply to: mailto:zoe@example.com?subject=Re%3A%20${reference}\n`),
+      expect.stringContaining(
+        `Reply to: mailto:zoe@example.com?subject=Re%3A%20your%20message%20${reference}\n`,
+      ),
     ]);
     expect(await inbox('answer', reference)).toMatchObject({
       code: 1,

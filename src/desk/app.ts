@@ -6,6 +6,7 @@ import { type Access, isAllowedOrigin, isLocalHost } from './access.ts';
 import { createAnswer } from './answer.ts';
 import type { DeskApp, DeskDeps } from './desk-deps.ts';
 import { deskHeaders } from './headers.ts';
+import { addMessageRoutes } from './messages/routes.ts';
 import { addOverviewRoutes } from './overview/routes.ts';
 import type { Frame, ProblemProps } from './pages.ts';
 import { addPrivacyRoutes } from './privacy/routes.ts';
@@ -53,6 +54,7 @@ export function createDesk({ services, root, bundle, frame, access }: DeskOption
 
   addOverviewRoutes(app, deps);
   addPrivacyRoutes(app, deps);
+  addMessageRoutes(app, deps);
 
   app.notFound(context =>
     answer(context, { view: 'problem', title: 'There is no such page', props: notFound }, 404),

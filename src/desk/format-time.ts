@@ -21,3 +21,14 @@ export function formatMoment(iso: string, now: Date): Moment {
   const date = `${weekday} ${day} ${month}${isThisYear ? '' : ` ${year}`}`;
   return { iso, text: `${date}, ${hour}:${minute}` };
 }
+
+const dayFormat = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/London' });
+const hourMs = 60 * 60 * 1000;
+
+/** When a day such as 2026-11-17 begins. In summer that is an hour before midnight in UTC. Undefined for what is no day. */
+export function findStartOfDay(day: string): string | undefined {
+  const midnight = /^\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(day) : Number.NaN;
+  if (Number.isNaN(midnight)) return undefined;
+  const inSummer = new Date(midnight - hourMs);
+  return (dayFormat.format(inSummer) === day ? inSummer : new Date(midnight)).toISOString();
+}

@@ -1,5 +1,8 @@
 import type { ComponentType } from 'react';
 import { Problem } from './components/problem.tsx';
+import { MessageList } from './messages/list.tsx';
+import { Message } from './messages/message.tsx';
+import { Release } from './messages/release.tsx';
 import { Overview } from './overview/overview.tsx';
 import type { Pages } from './pages.ts';
 import { PrivacyCorrect } from './privacy/correct.tsx';
@@ -9,6 +12,9 @@ import { PrivacyPerson } from './privacy/person.tsx';
 import { PrivacyStart } from './privacy/start.tsx';
 
 export const views: { [Name in keyof Pages]: ComponentType<Pages[Name]> } = {
+  'messages/list': MessageList,
+  'messages/message': Message,
+  'messages/release': Release,
   overview: Overview,
   problem: Problem,
   'privacy/start': PrivacyStart,

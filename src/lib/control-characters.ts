@@ -13,3 +13,16 @@ export function escapeControls(text: string): string {
     character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 }
+
+const lineEnds = /\r\n|[\r\v\f\u0085\u2028\u2029]/g;
+
+/** For a page: every line end as one, and what changes how text is shown as a visible sign, such as ␛ or [U+202E]. */
+export function revealControls(text: string): string {
+  return text.replaceAll(lineEnds, '\n').replaceAll(controls, character => {
+    const code = character.charCodeAt(0);
+    if (character === '\n' || character === '\t') return character;
+    return code < 0x20
+      ? String.fromCharCode(0x2400 + code)
+      : `[U+${code.toString(16).toUpperCase().padStart(4, '0')}]`;
+  });
+}

@@ -1,4 +1,5 @@
 import { type CompiledQuery, type Kysely, sql, type Transaction } from 'kysely';
+import { type DeliveryFilter, filterDeliveries } from './deliveries.ts';
 import { createGroupCommit, type GroupDeps } from './group-commit.ts';
 import { createMessageStates } from './message-states.ts';
 import { type Batch, countRows, insertRows, isAmong, isSqlite, jsonRows } from './query-helpers.ts';
@@ -13,6 +14,8 @@ export type MessageFilter = {
   upTo?: string;
   reason?: string;
   deliveredTo?: string;
+  /** Messages that have such a delivery. */
+  delivery?: Required<Pick<DeliveryFilter, 'states' | 'receivers'>>;
 };
 
 export type MessageCursor = Pick<MessageRow, 'received_at' | 'reference'>;
@@ -31,12 +34,12 @@ export function createMessages({ db, batch, limits }: GroupDeps) {
       db.selectFrom('messages').selectAll().where('reference', '=', reference).executeTakeFirst(),
     list: (filter: MessageFilter, { limit, before }: { limit: number; before?: MessageCursor }) =>
       readPage(db, filter, { order: 'newest', limit, after: before }),
+    async findNext(filter: MessageFilter, order: Order, after: MessageCursor): Promise<string | undefined> {
+      const [next] = await readPage(db, filter, { order, limit: 1, after });
+      return next?.reference;
+    },
     /** Reads pages, each with its own query: no lock is held, and messages may arrive or go meanwhile. */
-    async *each(
-      filter: MessageFilter,
-      order: 'newest' | 'oldest',
-      after?: MessageCursor,
-    ): AsyncGenerator<MessageRow[]> {
+    async *each(filter: MessageFilter, order: Order, after?: MessageCursor): AsyncGenerator<MessageRow[]> {
       for (;;) {
         const page = await readPage(db, filter, { order, limit: pageLength, after });
         if (page.length > 0) yield page;
@@ -106,7 +109,8 @@ export function createMessages({ db, batch, limits }: GroupDeps) {
 /** Small enough to be garbage before V8 moves it to the old generation. */
 const pageLength = 250;
 
-type Page = { order: 'newest' | 'oldest'; limit: number; after: MessageCursor | undefined };
+type Order = 'newest' | 'oldest';
+type Page = { order: Order; limit: number; after: MessageCursor | undefined };
 
 function readPage(
   db: Kysely<Tables>,
@@ -129,7 +133,7 @@ function readPage(
 
 function selectMessages(
   db: Kysely<Tables>,
-  { state, service, since, upTo, reason, deliveredTo }: MessageFilter,
+  { state, service, since, upTo, reason, deliveredTo, delivery }: MessageFilter,
 ) {
   return db
     .selectFrom('messages')
@@ -143,6 +147,9 @@ function selectMessages(
     .$if(deliveredTo !== undefined, query =>
       query.where(sql<boolean>`exists (select 1 from deliveries where deliveries.reference = messages.reference
         and deliveries.receiver = ${deliveredTo} and deliveries.state in ('delivered', 'sending'))`),
+    )
+    .$if(delivery !== undefined, query =>
+      query.where('reference', 'in', filterDeliveries(db, delivery as DeliveryFilter).select('reference')),
     );
 }
 

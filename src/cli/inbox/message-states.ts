@@ -1,7 +1,8 @@
-import { addNote, maxNoteLength } from '../../domain/messages/add-note.ts';
+import { addNote, parseNote } from '../../domain/messages/add-note.ts';
 import { answerMessage } from '../../domain/messages/answer-message.ts';
 import type { ChangeResult } from '../../domain/messages/change-state.ts';
 import { closeMessage } from '../../domain/messages/close-message.ts';
+import { createReplyUrl } from '../../domain/messages/create-reply-url.ts';
 import { reopenMessage } from '../../domain/messages/reopen-message.ts';
 import type { Services } from '../../server/wire.ts';
 import { type Flags, type TextOptions, throwUsageError } from '../command.ts';
@@ -12,13 +13,14 @@ export async function answer(
   reference: string,
   { note, json: isJson }: TextOptions<'note'> & Flags<'json'>,
 ): Promise<void> {
-  const text = note === undefined ? undefined : parseNote(note);
+  const text = note === undefined ? undefined : parseNoteOrExit(note);
   const result = await answerMessage(domainDeps, reference, text);
   if (result.kind !== 'changed') return printUnchanged(reference, result, 'answered');
   const { replyTo = null } = result;
   if (isJson) return printJson({ reference, state: 'answered', replyTo });
   printNote(`${reference} marked as answered`);
-  if (replyTo) printNote(`Reply to: mailto:${replyTo}?subject=${encodeURIComponent(`Re: ${reference}`)}`);
+  const url = createReplyUrl({ reference, email: result.message.email });
+  if (url) printNote(`Reply to: ${url}`);
   else
     printNote(
       `The visitor gave no email address. Is there a phone number in the message? npm run inbox -- show ${reference}`,
@@ -31,7 +33,7 @@ export async function note(
   words: string[],
   { json: isJson }: Flags<'json'>,
 ): Promise<void> {
-  const added = await addNote(domainDeps, reference, parseNote(words.join(' ')));
+  const added = await addNote(domainDeps, reference, parseNoteOrExit(words.join(' ')));
   if (!added) return printError(`no message with the reference ${reference}`);
   if (isJson) printJson(added);
   else printNote(`Note added to ${reference}`);
@@ -76,12 +78,7 @@ function printUnchanged(
   }
 }
 
-function parseNote(given: string): string {
-  const text = given.trim().toWellFormed();
-  if (!text) throwUsageError('a note requires at least one word');
-  if (text.length > maxNoteLength)
-    throwUsageError(
-      `the note has ${text.length.toLocaleString('en-GB')} characters; at most ${maxNoteLength.toLocaleString('en-GB')} are stored`,
-    );
-  return text;
+function parseNoteOrExit(given: string): string {
+  const { text, error } = parseNote(given);
+  return error === undefined ? text : throwUsageError(error);
 }

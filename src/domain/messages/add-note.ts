@@ -2,7 +2,17 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Messages } from '../../store/messages.ts';
 import type { NoteRow } from '../../store/tables.ts';
 
-export const maxNoteLength = 10_000;
+const maxNoteLength = 10_000;
+
+type ParsedNote = { text: string; error?: undefined } | { error: string; text?: undefined };
+
+export function parseNote(given: string): ParsedNote {
+  const text = given.trim().toWellFormed().replaceAll('\0', '');
+  if (!text) return { error: 'a note requires at least one word' };
+  if (text.length <= maxNoteLength) return { text };
+  const [length, max] = [text.length, maxNoteLength].map(number => number.toLocaleString('en-GB'));
+  return { error: `the note has ${length} characters; at most ${max} are stored` };
+}
 
 /** Undefined where there is no such message. */
 export async function addNote(

@@ -3,14 +3,14 @@ import type { Delivery, DeliveryFilter } from '../../store/deliveries.ts';
 import type { MessageCursor, MessageFilter, Messages } from '../../store/messages.ts';
 import type { Outbox } from '../../store/outbox.ts';
 import type { Privacy } from '../../store/privacy.ts';
-import type { AttemptRow, MessageRow, NoteRow } from '../../store/tables.ts';
+import type { AttemptRow, MessageRow, MessageState, NoteRow } from '../../store/tables.ts';
 import { getReport } from '../audits/read-report.ts';
 import type { StoredReport } from '../audits/request-audit.ts';
 import { acknowledgements } from './acknowledge-message.ts';
 
 export const messageReceivers = ['sheet', 'mail', 'webhook', acknowledgements];
 
-type Total = { total: number; isTotalExact: boolean };
+export type Total = { total: number; isTotalExact: boolean };
 type Selection = { filter: MessageFilter; query?: string | undefined };
 type PageInput = Selection & { limit: number; before?: string | undefined };
 type MessagePage = {
@@ -34,6 +34,46 @@ export async function listMessages(
   if (!query) return { messages: page, next, ...(await countUpTo(max => messages.count(filter, max))) };
   const isWhole = next === null && before === undefined;
   return { messages: page, next, total: isWhole ? page.length : null, isTotalExact: isWhole };
+}
+
+const states: MessageState[] = ['new', 'answered', 'closed', 'quarantined', 'spam', 'empty'];
+
+export type StateCounts = Record<MessageState | 'all', Total>;
+
+export async function countByState({
+  messages,
+}: {
+  messages: Pick<Messages, 'count'>;
+}): Promise<StateCounts> {
+  const totals = await Promise.all(states.map(state => countUpTo(max => messages.count({ state }, max))));
+  const all = {
+    total: totals.reduce((sum, { total }) => sum + total, 0),
+    isTotalExact: totals.every(({ isTotalExact }) => isTotalExact),
+  };
+  const byState = states.map((state, index) => [state, totals[index]]);
+  return { ...Object.fromEntries(byState), all };
+}
+
+/** The messages before and after this one, in the order of their receipt. */
+export async function findNeighbours(
+  { messages }: { messages: Pick<Messages, 'findNext'> },
+  filter: MessageFilter,
+  message: MessageCursor,
+): Promise<{ newer: string | undefined; older: string | undefined }> {
+  const [newer, older] = await Promise.all([
+    messages.findNext(filter, 'oldest', message),
+    messages.findNext(filter, 'newest', message),
+  ]);
+  return { newer, older };
+}
+
+/** Which of these messages did not reach a receiver. */
+export async function findUndelivered(
+  { privacy }: { privacy: Pick<Privacy, 'listDeliveries'> },
+  references: readonly string[],
+): Promise<Set<string>> {
+  const deliveries = await privacy.listDeliveries(references);
+  return new Set(deliveries.filter(({ state }) => state === 'failed').map(({ reference }) => reference));
 }
 
 async function collect(pages: AsyncIterable<MessageRow[]>, limit: number): Promise<MessageRow[]> {

@@ -105,7 +105,7 @@ export function normalizeForRepeats(message: string): string | undefined {
   return letters.length < minLetters ? undefined : letters;
 }
 
-const meanings: Record<SpamSignal, string> = {
+export const meanings: Record<SpamSignal, string> = {
   flood: 'it arrived during a flood of messages',
   honeypot: 'the hidden honeypot field was filled in',
   'honeypot text': 'the honeypot contains a link, a long text, or the message itself',

@@ -1,0 +1,48 @@
+import { answerMessage } from '../../domain/messages/answer-message.ts';
+import { closeMessage } from '../../domain/messages/close-message.ts';
+import { markSpam } from '../../domain/messages/mark-spam.ts';
+import { getMessage } from '../../domain/messages/read-inbox.ts';
+import { releaseMessage } from '../../domain/messages/release-messages.ts';
+import { reopenMessage } from '../../domain/messages/reopen-message.ts';
+import { retryDeliveries } from '../../domain/messages/retry-deliveries.ts';
+import type { Services } from '../../server/wire.ts';
+import type { ChangeName, StateName } from './props.ts';
+
+type Result = { kind: string; state?: string };
+type Change = { to?: StateName; make(deps: Services['domainDeps'], reference: string): Promise<Result> };
+
+const changes: Record<ChangeName, Change> = {
+  answer: { to: 'answered', make: (deps, reference) => answerMessage(deps, reference) },
+  close: { to: 'closed', make: closeMessage },
+  reopen: { to: 'new', make: reopenMessage },
+  spam: { to: 'spam', make: markSpam },
+  release: { to: 'new', make: releaseMessage },
+  retry: { make: retryOne },
+};
+
+export function isChange(name: string): name is ChangeName {
+  return Object.hasOwn(changes, name);
+}
+
+/** `changed` counts those that are already as wanted, so that a form sent twice is answered alike. */
+export async function changeMessages(
+  { domainDeps }: Services,
+  name: ChangeName,
+  references: readonly string[],
+): Promise<{ changed: number; unchanged: number; unknown: number }> {
+  const counts = { changed: 0, unchanged: 0, unknown: 0 };
+  const { to, make } = changes[name];
+  for (const reference of new Set(references)) {
+    const { kind, state } = await make(domainDeps, reference);
+    if (kind === 'unknown') counts.unknown += 1;
+    else if (state !== undefined && state !== to) counts.unchanged += 1;
+    else counts.changed += 1;
+  }
+  return counts;
+}
+
+async function retryOne(deps: Services['domainDeps'], reference: string): Promise<Result> {
+  const { retried } = await retryDeliveries(deps, { states: ['failed', 'waiting'], reference });
+  if (retried > 0) return { kind: 'retried' };
+  return (await getMessage(deps, reference)) ? { kind: 'none', state: 'none' } : { kind: 'unknown' };
+}

@@ -1,0 +1,88 @@
+import { countByState, findUndelivered, listMessages, type Total } from '../../domain/messages/read-inbox.ts';
+import { meanings } from '../../domain/messages/score-message.ts';
+import { revealControls } from '../../lib/control-characters.ts';
+import type { Services } from '../../server/wire.ts';
+import { formatMoment } from '../format-time.ts';
+import { toQuery, toSelection } from './list-filter.ts';
+import type { ListedMessage, ListFilter, MessageListProps, SpamReason, TabName } from './props.ts';
+
+type ListedRow = NonNullable<Awaited<ReturnType<typeof listMessages>>>['messages'][number];
+
+const pageLength = 50;
+const tabs: readonly TabName[] = ['new', 'answered', 'closed', 'quarantined', 'spam', 'all'];
+export const messagesPath = '/messages';
+
+/** Undefined if the message before this page is no longer there. */
+export async function buildListProps(
+  { domainDeps, clock }: Services,
+  filter: ListFilter,
+  services: string[],
+): Promise<MessageListProps | undefined> {
+  const before = filter.before || undefined;
+  const [page, counts] = await Promise.all([
+    listMessages(domainDeps, { ...toSelection(filter), limit: pageLength, before }),
+    countByState(domainDeps),
+  ]);
+  if (!page) return undefined;
+  const { messages, next, total, isTotalExact } = page;
+  const undelivered = await findUndelivered(
+    domainDeps,
+    messages.map(({ reference }) => reference),
+  );
+  const first = { ...filter, before: '' };
+  const link = (changed: Partial<ListFilter>) => `${messagesPath}?${toQuery({ ...first, ...changed })}`;
+  return {
+    filter,
+    query: toQuery(filter),
+    tabs: tabs.map(name => ({ name, path: link({ state: name }), count: formatTotal(counts[name]) })),
+    newCount: counts.new.total > 0 ? formatTotal(counts.new) : '',
+    messages: messages.map(row => ({
+      ...describeRow(row, clock.now()),
+      path: `${messagesPath}/${row.reference}?${toQuery(first)}`,
+      isUndelivered: undelivered.has(row.reference),
+    })),
+    summary: describePage(messages.length, total === null ? undefined : { total, isTotalExact }),
+    firstPath: before && link({}),
+    nextPath: next ? link({ before: next }) : undefined,
+    services: filter.service && !services.includes(filter.service) ? [...services, filter.service] : services,
+    reasons: listReasons(),
+  };
+}
+
+const maxExcerptLength = 180;
+
+export function describeRow(row: ListedRow, now: Date): Omit<ListedMessage, 'path' | 'isUndelivered'> {
+  const { reference, state, service, message, received_at, audit_report } = row;
+  return {
+    reference,
+    state,
+    sender: describeSender(row),
+    excerpt: shorten(message, maxExcerptLength),
+    service: shorten(service, 60),
+    received: formatMoment(received_at, now),
+    hasReport: audit_report !== null,
+  };
+}
+
+export function describeSender({ name, email }: { name: string; email: string }): string {
+  return shorten(name, 80) || shorten(email, 80) || 'No name';
+}
+
+function shorten(text: string, length: number): string {
+  const line = revealControls(text.slice(0, 4 * length).trim()).replaceAll(/\s+/gu, ' ');
+  const characters = [...line];
+  return characters.length > length ? `${characters.slice(0, length - 1).join('')}…` : line;
+}
+
+export function listReasons(): SpamReason[] {
+  return Object.entries(meanings).map(([name, text]) => ({ name, text }));
+}
+
+export function formatTotal({ total, isTotalExact }: Total): string {
+  return `${total.toLocaleString('en-GB')}${isTotalExact ? '' : '+'}`;
+}
+
+function describePage(shown: number, all: Total | undefined): string {
+  if (all && all.total === shown) return shown === 1 ? '1 message' : `${shown} messages`;
+  return all ? `${shown} of ${formatTotal(all)} messages` : `${shown} messages shown`;
+}

@@ -1,0 +1,41 @@
+import { buttonClass } from '../components/button.ts';
+import { TextAreaField } from '../components/field.tsx';
+import { Time } from '../components/time.tsx';
+import type { MessageProps } from './props.ts';
+
+export function MessageNotes({ notes, noteError, noteText, reference, query }: MessageProps) {
+  return (
+    <section>
+      <h2 className="text-base">Notes</h2>
+      {notes.length > 0 ? (
+        <ul className="mt-2 grid gap-3">
+          {notes.map(({ created, text }) => (
+            <li className="border-l-2 border-edge pl-3" key={`${created.iso} ${text}`}>
+              <p className="text-sm text-muted">
+                <Time {...created} />
+              </p>
+              <p className="max-w-[44em] whitespace-pre-wrap [overflow-wrap:anywhere] [unicode-bidi:plaintext]">
+                {text}
+              </p>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <form action={`/messages/${reference}/notes`} className="mt-3 grid max-w-[44em] gap-2" method="post">
+        <input name="list" type="hidden" value={query} />
+        <TextAreaField
+          defaultValue={noteText}
+          error={noteError}
+          hint="Only you see it."
+          id="note"
+          label="Add a note"
+        />
+        <div>
+          <button className={buttonClass.quiet} type="submit">
+            Add the note
+          </button>
+        </div>
+      </form>
+    </section>
+  );
+}

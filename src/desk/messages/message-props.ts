@@ -1,0 +1,103 @@
+import { createReplyUrl } from '../../domain/messages/create-reply-url.ts';
+import { countByState, findNeighbours, getMessage } from '../../domain/messages/read-inbox.ts';
+import { explainReasons } from '../../domain/messages/score-message.ts';
+import { revealControls } from '../../lib/control-characters.ts';
+import { getAuditContent } from '../../server/audit-content.ts';
+import type { Services } from '../../server/wire.ts';
+import { formatMoment } from '../format-time.ts';
+import { describeDelivery } from './describe-delivery.ts';
+import { toQuery, toSelection } from './list-filter.ts';
+import { describeSender, formatTotal, messagesPath } from './list-props.ts';
+import type { ChangeName, ListFilter, MessageProps, ReportProps, StateName } from './props.ts';
+
+type Found = NonNullable<Awaited<ReturnType<typeof getMessage>>>;
+type Note = { noteText: string; noteError: string | undefined };
+
+/** Undefined where there is no such message. */
+export async function buildMessageProps(
+  { domainDeps, clock }: Services,
+  reference: string,
+  { filter, content, note }: { filter: ListFilter; content: string; note?: Note },
+): Promise<MessageProps | undefined> {
+  const found = await getMessage(domainDeps, reference);
+  if (!found) return undefined;
+  const { message, deliveries } = found;
+  const { filter: selected, query } = toSelection(filter);
+  // A search has no order of its own to step through.
+  const [{ newer, older }, counts] = await Promise.all([
+    query ? { newer: undefined, older: undefined } : findNeighbours(domainDeps, selected, message),
+    countByState(domainDeps),
+  ]);
+  const now = clock.now();
+  const list = toQuery({ ...filter, before: '' });
+  const link = (other: string | undefined) => other && `${messagesPath}/${other}?${list}`;
+  const moment = (at: string | null) => (at === null ? undefined : formatMoment(at, now));
+  return {
+    reference,
+    state: message.state,
+    sender: describeSender(message),
+    email: revealControls(message.email),
+    service: revealControls(message.service),
+    text: revealControls(message.message),
+    received: formatMoment(message.received_at, now),
+    answered: moment(message.answered_at),
+    closed: moment(message.closed_at),
+    reasons: explainReasons(message.quarantine_reason),
+    replyUrl: createReplyUrl({ ...message, quote: message.message }),
+    changes: changesByState[message.state],
+    deliveries: deliveries.map(delivery => describeDelivery(delivery, found.attempts, now)),
+    canRetry: deliveries.some(({ state }) => state === 'failed' || state === 'waiting'),
+    notes: found.notes.map(({ created_at, text }) => ({
+      created: formatMoment(created_at, now),
+      text: revealControls(text),
+    })),
+    ...(note ?? { noteText: '', noteError: undefined }),
+    report: message.audit_report === null ? undefined : describeReport(found, content, now),
+    query: list,
+    listPath: `${messagesPath}?${list}`,
+    newerPath: link(newer),
+    olderPath: link(older),
+    newCount: counts.new.total > 0 ? formatTotal(counts.new) : '',
+  };
+}
+
+/** What the domain accepts; anything else would be refused. */
+const changesByState: Record<StateName, ChangeName[]> = {
+  new: ['answer', 'close', 'spam'],
+  answered: ['close', 'reopen', 'spam'],
+  closed: ['reopen', 'answer', 'spam'],
+  quarantined: ['release', 'spam'],
+  spam: ['release'],
+  empty: [],
+};
+
+const statuses: Record<string, string> = {
+  attention: 'Needs attention',
+  missing: 'Missing',
+  'not-measurable': 'Not measurable',
+};
+
+function describeReport({ report }: Found, content: string, now: Date): ReportProps | null {
+  if (!report) return null;
+  const { domain, grade, score, measuredAt, first, results } = report;
+  const titles = readCheckTitles(content);
+  const title = (check: string) => titles[check] ?? check;
+  const open = results.filter(({ status }) => status !== 'passed');
+  return {
+    domain: revealControls(domain),
+    graded: grade === null ? 'Nothing could be measured' : `Grade ${grade}, ${score} of 100 points`,
+    measured: formatMoment(measuredAt, now),
+    first: first.map(title),
+    open: open.map(({ check, status }) => ({ title: title(check), status: statuses[status] ?? status })),
+    passed: `${results.length - open.length} of ${results.length} checks passed`,
+  };
+}
+
+/** While the content has errors, checks are shown by their ids. */
+function readCheckTitles(content: string): Readonly<Record<string, string>> {
+  try {
+    return getAuditContent(content).titles;
+  } catch {
+    return {};
+  }
+}

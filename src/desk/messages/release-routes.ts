@@ -1,0 +1,47 @@
+import { countQuarantined } from '../../domain/messages/read-inbox.ts';
+import { releaseQuarantined } from '../../domain/messages/release-messages.ts';
+import type { DeskApp, DeskDeps } from '../desk-deps.ts';
+import { findStartOfDay, formatMoment } from '../format-time.ts';
+import { receiverNames } from './describe-delivery.ts';
+import { listReasons, messagesPath } from './list-props.ts';
+import { readQuery } from './read-form.ts';
+
+/** All that are in quarantine for one reason, after a page that names their number. */
+export function addReleaseRoutes(app: DeskApp, { services, answer }: DeskDeps): void {
+  const { domainDeps, clock } = services;
+  const path = `${messagesPath}/release`;
+
+  app.get(path, async context => {
+    const { reason, since, filter } = readSelection(readQuery(context));
+    const now = clock.now();
+    const upTo = now.toISOString();
+    const isKnown = listReasons().some(({ name }) => name === reason);
+    const count = isKnown ? await countQuarantined(domainDeps, { ...filter, upTo }) : 0;
+    const props = {
+      ...{ reasons: listReasons(), reason, since, upTo, count },
+      sinceText: filter.since ? formatMoment(filter.since, now).text : '',
+      receivers: domainDeps.receivers.map(name => receiverNames[name] ?? name).join(', '),
+      error: isKnown ? undefined : 'Choose a reason.',
+    };
+    const page = { view: 'messages/release', title: 'Release from quarantine', props } as const;
+    return answer(context, { ...page, area: 'messages' }, isKnown ? 200 : 422);
+  });
+
+  app.post(path, async context => {
+    const form = await context.req.formData();
+    const fields = new URLSearchParams([...form].map(([name, value]) => [name, String(value)]));
+    const { reason, filter } = readSelection(fields);
+    const upTo = fields.get('upTo') ?? '';
+    if (!listReasons().some(({ name }) => name === reason) || Number.isNaN(Date.parse(upTo)))
+      return context.redirect(path, 303);
+    const released = await releaseQuarantined(domainDeps, { ...filter, upTo });
+    const result = `done=release&changed=${released}&left=${released === 0 ? 1 : 0}`;
+    return context.redirect(`${messagesPath}?state=quarantined&${result}`, 303);
+  });
+}
+
+function readSelection(fields: URLSearchParams) {
+  const [reason, since] = [fields.get('reason') ?? '', fields.get('since') ?? ''];
+  const start = findStartOfDay(since);
+  return { reason, since: start ? since : '', filter: { reason, ...(start && { since: start }) } };
+}

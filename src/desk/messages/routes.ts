@@ -1,0 +1,107 @@
+import { join } from 'node:path';
+import type { Context } from 'hono';
+import { readContent } from '../../content/read-content.ts';
+import { addNote, parseNote } from '../../domain/messages/add-note.ts';
+import { formatMessages } from '../../domain/messages/format-messages.ts';
+import { eachMessage } from '../../domain/messages/read-inbox.ts';
+import type { DeskApp, DeskDeps } from '../desk-deps.ts';
+import { changeMessages, isChange } from './change-messages.ts';
+import { parseListFilter, toQuery, toSelection } from './list-filter.ts';
+import { buildListProps, messagesPath } from './list-props.ts';
+import { buildMessageProps } from './message-props.ts';
+import { readNotice } from './notices.ts';
+import { readQuery, readReferences } from './read-form.ts';
+import { addReleaseRoutes } from './release-routes.ts';
+
+export const onePath = `${messagesPath}/:reference{[0-9A-Za-z]{5}-[0-9A-Za-z]{5}}` as const;
+
+export function addMessageRoutes(app: DeskApp, deps: DeskDeps): void {
+  const { services, answer, root } = deps;
+  const { domainDeps } = services;
+  const content = join(root, 'content');
+  let serviceNames: string[] | undefined;
+
+  app.get(messagesPath, async context => {
+    const query = readQuery(context);
+    const filter = parseListFilter(query, 'new');
+    serviceNames ??= readServiceNames(content);
+    const props = await buildListProps(services, filter, serviceNames);
+    if (!props) return context.redirect(`${messagesPath}?${toQuery({ ...filter, before: '' })}`, 303);
+    const page = { view: 'messages/list', title: 'Messages', area: 'messages', props } as const;
+    return answer(context, { ...page, ...readNotice(query) });
+  });
+
+  app.get(`${messagesPath}/:file{export\\.(?:csv|json)}`, context => {
+    const format = context.req.path.endsWith('csv') ? 'csv' : 'json';
+    const filter = parseListFilter(readQuery(context), 'new');
+    const parts = formatMessages(eachMessage(domainDeps, toSelection(filter)), format);
+    const name = `messages-${filter.state}-${services.clock.now().toISOString().slice(0, 10)}.${format}`;
+    return context.body(ReadableStream.from(parts).pipeThrough(new TextEncoderStream()), 200, {
+      'content-type': format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8',
+      'content-disposition': `attachment; filename="${name}"`,
+    });
+  });
+
+  /** One message or many, from the list or from a message's own page. */
+  app.post(`${messagesPath}/change`, async context => {
+    const form = await context.req.formData();
+    const name = String(form.get('change') ?? '');
+    const references = readReferences(form);
+    const filter = parseListFilter(new URLSearchParams(String(form.get('list') ?? '')), 'new');
+    if (!isChange(name)) return context.notFound();
+    const { changed, unchanged, unknown } = await changeMessages(services, name, references);
+    const isOne = form.get('from') === 'message' && references.length === 1;
+    if (isOne && unknown > 0) return answerUnknown(context);
+    const result = `done=${name}&changed=${changed}&left=${unchanged + unknown}`;
+    const path = isOne ? `${messagesPath}/${references[0]}` : messagesPath;
+    return context.redirect(`${path}?${toQuery(filter)}&${result}`, 303);
+  });
+
+  app.get(onePath, async context => {
+    const query = readQuery(context);
+    const props = await buildMessageProps(services, context.req.param('reference').toUpperCase(), {
+      filter: parseListFilter(query, 'all'),
+      content,
+    });
+    if (!props) return answerUnknown(context);
+    const page = { view: 'messages/message', title: `Message from ${props.sender}`, props } as const;
+    return answer(context, { ...page, area: 'messages', ...readNotice(query) });
+  });
+
+  app.post(`${onePath}/notes`, async context => {
+    const reference = context.req.param('reference').toUpperCase();
+    const form = await context.req.formData();
+    const filter = parseListFilter(new URLSearchParams(String(form.get('list') ?? '')), 'all');
+    const given = String(form.get('note') ?? '');
+    const { text, error } = parseNote(given);
+    if (text !== undefined) {
+      if (!(await addNote(domainDeps, reference, text))) return answerUnknown(context);
+      return context.redirect(`${messagesPath}/${reference}?${toQuery(filter)}&done=note&changed=1`, 303);
+    }
+    const noteError = `${error[0]?.toUpperCase()}${error.slice(1)}.`;
+    const note = { noteText: given, noteError };
+    const props = await buildMessageProps(services, reference, { filter, content, note });
+    if (!props) return answerUnknown(context);
+    const page = { view: 'messages/message', title: `Message from ${props.sender}`, props } as const;
+    return answer(context, { ...page, area: 'messages' }, 422);
+  });
+
+  function answerUnknown(context: Context): Response {
+    const link = { text: 'To the messages', path: messagesPath };
+    const props = { text: 'It may have been deleted, here or by another desk or command.', link };
+    return answer(
+      context,
+      { view: 'problem', title: 'There is no such message', area: 'messages', props },
+      404,
+    );
+  }
+
+  addReleaseRoutes(app, deps);
+}
+
+/** As in the forms of the site; none while the file has errors. */
+function readServiceNames(content: string): string[] {
+  const { services: found } = readContent(content).validFiles;
+  const items = found ? [...found.services, ...found.engagements.items, ...found.solutions.items] : [];
+  return [...new Set(items.map(({ name }) => name))];
+}

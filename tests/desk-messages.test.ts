@@ -1,0 +1,235 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from '../src/desk/pages.ts';
+import { startDesk, type TestDesk } from './harness/desk.ts';
+import { findFormulas } from './harness/injection-checks.ts';
+import { newMessage } from './harness/sample-message.ts';
+
+let desk: TestDesk;
+beforeAll(async () => {
+  desk = await startDesk();
+});
+afterAll(() => desk[Symbol.asyncDispose]());
+
+type Sample = Parameters<typeof newMessage>[0];
+
+/** Stores a message, and returns its reference. */
+async function add(about: Sample = {}): Promise<string> {
+  const { reference } = await desk.services.domainDeps.messages.add(newMessage(about));
+  return reference;
+}
+
+async function read<Props>(path: string): Promise<Page & { props: Props }> {
+  const response = await desk.request(path, { headers: { accept: 'application/json' } });
+  return (await response.json()) as Page & { props: Props };
+}
+
+async function getState(reference: string): Promise<string | undefined> {
+  return (await desk.services.domainDeps.messages.get(reference))?.state;
+}
+
+type List = { messages: { reference: string; isUndelivered: boolean }[]; nextPath?: string };
+
+async function listReferences(path: string): Promise<string[]> {
+  return (await read<List>(path)).props.messages.map(({ reference }) => reference);
+}
+
+/** Claims and settles what is due for a receiver. */
+async function fail(reference: string): Promise<void> {
+  const { outbox } = desk.services.domainDeps;
+  const now = new Date().toISOString();
+  const [delivery] = await outbox.claim({
+    receiver: 'sheet',
+    now,
+    lease: randomUUID(),
+    leaseUntil: now,
+    limit: 1,
+  });
+  expect(delivery?.reference).toBe(reference);
+  const how = { attempts: 9, isPossibleDuplicate: false, isAmbiguous: false, now };
+  if (delivery) await outbox.settle(delivery, { state: 'failed', reason: 'answered 503', ...how });
+}
+
+describe('a change', () => {
+  test.each([
+    ['answer', 'new', 'answered', 'Marked as answered.'],
+    ['close', 'answered', 'closed', 'Closed.'],
+    ['reopen', 'closed', 'new', 'Marked as new again.'],
+    ['spam', 'quarantined', 'spam', 'Moved to spam.'],
+    ['release', 'spam', 'new', 'Released.'],
+  ] as const)('%s of a message that is %s makes it %s, also when it is sent twice', async (...row) => {
+    const [change, from, to, text] = row;
+    const reference = await add({ state: from });
+    for (const _ of ['once', 'twice']) {
+      const response = await desk.post('/messages/change', {
+        change,
+        reference,
+        from: 'message',
+        list: 'state=all',
+      });
+      expect(response.status).toBe(303);
+      const location = response.headers.get('location') ?? '';
+      expect(location).toMatch(new RegExp(`^/messages/${reference}\\?state=all`));
+      expect((await read(location)).notice).toMatchObject({
+        kind: 'done',
+        text: expect.stringContaining(text),
+      });
+    }
+    expect(await getState(reference)).toBe(to);
+  });
+
+  test('of many messages counts those that could not be changed', async () => {
+    const [one, other, spam] = [await add(), await add(), await add({ state: 'spam' })];
+    const body = new URLSearchParams({ change: 'close', list: 'state=new&search=x' });
+    for (const reference of [one, other, spam, 'AAAAA-AAAAA', '<script>'])
+      body.append('reference', reference);
+    const response = await desk.request('/messages/change', { method: 'POST', body });
+    const location = response.headers.get('location') ?? '';
+    expect(location).toBe('/messages?state=new&search=x&done=close&changed=2&left=2');
+    expect((await read(location)).notice?.text).toBe(
+      '2 messages closed. 2 not changed: deleted or changed meanwhile.',
+    );
+    expect([await getState(one), await getState(spam)]).toEqual(['closed', 'spam']);
+  });
+
+  test('that is not possible any more says so, and an unknown name or message is not found', async () => {
+    const reference = await add({ state: 'spam' });
+    const fields = { reference, from: 'message', list: '' };
+    const response = await desk.post('/messages/change', { ...fields, change: 'answer' });
+    expect((await read(response.headers.get('location') ?? '')).notice).toEqual({
+      kind: 'failed',
+      text: 'Not changed: deleted or changed meanwhile.',
+    });
+    expect((await desk.post('/messages/change', { ...fields, change: 'explode' })).status).toBe(404);
+    const unknown = { ...fields, reference: 'AAAAA-AAAAA', change: 'close' };
+    expect((await desk.post('/messages/change', unknown)).status).toBe(404);
+    expect((await desk.request('/messages/AAAAA-AAAAA')).status).toBe(404);
+    expect((await desk.post('/messages/AAAAA-AAAAA/notes', { note: 'x' })).status).toBe(404);
+  });
+
+  test('never leads to another site', async () => {
+    const reference = await add();
+    const list = '//evil.example/?state=//evil.example';
+    const response = await desk.post('/messages/change', { change: 'close', reference, list });
+    expect(response.headers.get('location')).toMatch(/^\/messages\?state=new&done=close/);
+  });
+});
+
+test('a failed delivery is marked, explained and tried again', async () => {
+  const reference = await add({ receivers: ['sheet'] });
+  await fail(reference);
+  const { props } = await read<List>('/messages?delivery=failed');
+  expect(props.messages).toMatchObject([{ reference, isUndelivered: true }]);
+  const html = await (await desk.request(`/messages/${reference}`)).text();
+  expect(html).toContain('It had a fault of its own (answered 503)');
+  await desk.post('/messages/change', { change: 'retry', reference, from: 'message' });
+  const [delivery] = await desk.services.domainDeps.outbox.list({ reference }, 1);
+  expect(delivery).toMatchObject({ state: 'waiting', attempts: 0 });
+});
+
+describe('the list', () => {
+  test('shows pages by state, service and day, and finds words', async () => {
+    const service = `Service ${randomUUID()}`;
+    const at = (minute: number) => `2026-07-01T0${minute}:30:00.000Z`;
+    // Half past midnight in London, where it is summer.
+    const first = await add({ service, received_at: '2026-06-30T23:30:00.000Z', message: 'Früh' });
+    const later = await add({ service, received_at: at(1), state: 'closed' });
+    const query = `service=${encodeURIComponent(service)}`;
+    expect(await listReferences(`/messages?${query}`)).toEqual([first]);
+    expect(await listReferences(`/messages?state=all&${query}`)).toEqual([later, first]);
+    expect(await listReferences(`/messages?state=all&${query}&since=2026-07-01`)).toEqual([later, first]);
+    expect(await listReferences(`/messages?state=all&${query}&since=2026-07-02`)).toEqual([]);
+    expect(await listReferences(`/messages?state=all&${query}&search=fruh`)).toEqual([first]);
+    expect(await listReferences(`/messages?state=all&${query}&before=${later}`)).toEqual([first]);
+  });
+
+  test('leaves out what is no filter, and begins anew where its page is gone', async () => {
+    const response = await desk.request(
+      '/messages?state=%00&since=2026-99-99&delivery=toString&done=x&search=%00',
+    );
+    expect(response.status).toBe(200);
+    const gone = await desk.request('/messages?state=new&before=AAAAA-AAAAA');
+    expect(gone.headers.get('location')).toBe('/messages?state=new');
+  });
+
+  test('leads from message to message in its own order', async () => {
+    const service = `Service ${randomUUID()}`;
+    const about = (hour: number) => ({ service, received_at: `2026-02-01T0${hour}:00:00.000Z` });
+    const [oldest, middle, newest] = [await add(about(1)), await add(about(2)), await add(about(3))];
+    const list = `state=new&service=${encodeURIComponent(service)}`;
+    const { props } = await read<{ newerPath: string; olderPath: string }>(`/messages/${middle}?${list}`);
+    expect(props.newerPath).toContain(newest);
+    expect(props.olderPath).toContain(oldest);
+  });
+});
+
+describe('a message', () => {
+  test('is replied to in the mail program, with a short quote and its reference', async () => {
+    const message = `${'Line\r\n'.repeat(200)}${'\u{1f600}'.repeat(1000)}\u202e`;
+    const reference = await add({ email: 'a?b&c@example.com', message });
+    const { props } = await read<{ replyUrl: string }>(`/messages/${reference}`);
+    const url = new URL(props.replyUrl);
+    expect(decodeURIComponent(url.pathname)).toBe('a?b&c@example.com');
+    expect(url.searchParams.get('subject')).toBe(`Re: your message ${reference}`);
+    const quote = url.searchParams.get('body') ?? '';
+    expect(quote.replaceAll(/\r\n> ?/g, '').length).toBeLessThanOrEqual(1500);
+    expect(quote).toMatch(/^\r\n\r\n> Line\r\n> Line/);
+    expect(quote.isWellFormed()).toBe(true);
+  });
+
+  test('has no reply without an address, and takes notes', async () => {
+    const reference = await add({ email: 'call me' });
+    expect((await read<{ replyUrl?: string }>(`/messages/${reference}`)).props.replyUrl).toBe(undefined);
+    expect((await desk.post(`/messages/${reference}/notes`, { note: 'Called\nback' })).status).toBe(303);
+    const { props } = await read<{ notes: object[] }>(`/messages/${reference}`);
+    expect(props.notes).toMatchObject([{ text: 'Called\nback' }]);
+    const empty = await desk.post(`/messages/${reference}/notes`, { note: ' ' });
+    expect(empty.status).toBe(422);
+    const long = await desk.post(`/messages/${reference}/notes`, { note: `${'y'.repeat(10_001)}<b>` });
+    expect(long.status).toBe(422);
+    expect(await long.text()).toContain('yyy&lt;b&gt;</textarea>');
+  });
+});
+
+test('many are released by reason after a page that names their number, later ones are not', async () => {
+  const quarantined = { state: 'quarantined', quarantine_reason: 'campaign, links' } as const;
+  const references = [await add(quarantined), await add(quarantined)];
+  const { props } = await read<{ count: number; upTo: string }>('/messages/release?reason=campaign');
+  expect(props.count).toBe(2);
+  const late = await add({ ...quarantined, received_at: new Date(Date.now() + 60_000).toISOString() });
+  const fields = { reason: 'campaign', since: '', upTo: props.upTo };
+  for (const text of ['2 messages released.', 'Not changed']) {
+    const response = await desk.post('/messages/release', fields);
+    expect((await read(response.headers.get('location') ?? '')).notice?.text).toContain(text);
+  }
+  expect(await Promise.all([...references, late].map(getState))).toEqual(['new', 'new', 'quarantined']);
+  expect((await desk.request('/messages/release?reason=x')).status).toBe(422);
+});
+
+test('what is filtered is exported as CSV without formulas, and as JSON without keys', async () => {
+  const service = `=${randomUUID()}`;
+  const reference = await add({ service, message: '=1+1;\t=2+2', idempotency_key: randomUUID() });
+  const query = `state=new&service=${encodeURIComponent(service)}`;
+  const csv = await desk.request(`/messages/export.csv?${query}`);
+  expect(csv.headers.get('content-disposition')).toMatch(/^attachment; filename="messages-new-[\d-]+\.csv"$/);
+  const text = await csv.text();
+  expect(text).toContain(reference);
+  expect(findFormulas(text)).toEqual([]);
+  const json = await desk.request(`/messages/export.json?${query}`);
+  const rows = (await json.json()) as object[];
+  expect(rows).toMatchObject([{ reference, notes: [] }]);
+  expect(rows[0]).not.toHaveProperty('idempotency_key');
+});
+
+test('two desks show and change the same messages', async () => {
+  await using other = await startDesk({ DATA_DIR: desk.services.config.dataDir });
+  const reference = await add();
+  expect((await other.request(`/messages/${reference}`)).status).toBe(200);
+  const fields = { change: 'close', reference, from: 'message' };
+  const [one, two] = await Promise.all([
+    desk.post('/messages/change', fields),
+    other.post('/messages/change', fields),
+  ]);
+  expect([one.status, two.status]).toEqual([303, 303]);
+  expect(await getState(reference)).toBe('closed');
+});
