@@ -221,6 +221,39 @@ test('what is filtered is exported as CSV without formulas, and as JSON without 
   expect(rows[0]).not.toHaveProperty('idempotency_key');
 });
 
+describe('deleting', () => {
+  test('asks first, then deletes for good, once', async () => {
+    const references = [await add({ name: 'Ann <b>' }), await add()];
+    const query = new URLSearchParams([...references.map(one => ['reference', one]), ['list', 'state=all']]);
+    const question = await (await desk.request(`/messages/delete?${query}`)).text();
+    expect(question).toContain('Delete 2 messages?');
+    expect(question).toContain('Ann &lt;b&gt;');
+    expect(await getState(references[0] ?? '')).toBe('new');
+    for (const text of ['2 messages deleted for good.', '2 not changed: deleted or changed meanwhile.']) {
+      const { status, headers } = await desk.request('/messages/delete', { method: 'POST', body: query });
+      expect(status).toBe(303);
+      const { notice } = await read(headers.get('location') ?? '');
+      expect(notice?.text).toBe(text);
+    }
+    expect((await desk.request(`/messages/${references[0]}`)).status).toBe(404);
+    expect((await desk.request(`/messages/delete?${query}`)).status).toBe(303);
+  });
+
+  test('names the copies that were sent elsewhere', async () => {
+    const { outbox } = desk.services.domainDeps;
+    const reference = await add({ receivers: ['webhook'] });
+    const now = new Date().toISOString();
+    const claim = { receiver: 'webhook', now, lease: 'x', leaseUntil: now, limit: 1 };
+    const settled = { state: 'delivered', attempts: 1, isPossibleDuplicate: false, now } as const;
+    for (const delivery of await outbox.claim(claim)) await outbox.settle(delivery, settled);
+    const { headers } = await desk.post('/messages/delete', { reference });
+    expect(headers.get('location')).toMatch(/^\/messages\/deleted\//);
+    const html = await (await desk.request(headers.get('location') ?? '')).text();
+    expect(html).toContain('delete the entries in the system behind the webhook');
+    expect(html).toContain(reference);
+  });
+});
+
 test('two desks show and change the same messages', async () => {
   await using other = await startDesk({ DATA_DIR: desk.services.config.dataDir });
   const reference = await add();

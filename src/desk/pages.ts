@@ -1,15 +1,13 @@
-import type { MessageListProps, MessageProps, ReleaseProps } from './messages/props.ts';
+import type { MessagePages } from './messages/props.ts';
 import type { OverviewProps } from './overview/props.ts';
 import type { PrivacyPages } from './privacy/props.ts';
 
 /** The props of each view: plain JSON, because the browser gets them, too. */
 export type Pages = {
-  'messages/list': MessageListProps;
-  'messages/message': MessageProps;
-  'messages/release': ReleaseProps;
   overview: OverviewProps;
   problem: ProblemProps;
-} & PrivacyPages;
+} & MessagePages &
+  PrivacyPages;
 
 export type ViewName = keyof Pages;
 

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import { Problem } from './components/problem.tsx';
+import { DeletedMessages, DeleteMessages } from './messages/delete.tsx';
 import { MessageList } from './messages/list.tsx';
 import { Message } from './messages/message.tsx';
 import { Release } from './messages/release.tsx';
@@ -14,6 +15,8 @@ import { PrivacyStart } from './privacy/start.tsx';
 export const views: { [Name in keyof Pages]: ComponentType<Pages[Name]> } = {
   'messages/list': MessageList,
   'messages/message': Message,
+  'messages/delete': DeleteMessages,
+  'messages/deleted': DeletedMessages,
   'messages/release': Release,
   overview: Overview,
   problem: Problem,

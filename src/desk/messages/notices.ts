@@ -3,7 +3,7 @@ import type { ChangeName } from './props.ts';
 
 const site = 'The site sends it as soon as it runs.';
 
-const done: Record<ChangeName | 'note', { one: string; many(count: string): string }> = {
+const done: Record<ChangeName | 'note' | 'delete', { one: string; many(count: string): string }> = {
   answer: { one: 'Marked as answered.', many: count => `${count} messages marked as answered.` },
   close: { one: 'Closed.', many: count => `${count} messages closed.` },
   reopen: { one: 'Marked as new again.', many: count => `${count} messages marked as new again.` },
@@ -19,6 +19,7 @@ const done: Record<ChangeName | 'note', { one: string; many(count: string): stri
     one: `To be delivered again now. ${site}`,
     many: count => `${count} messages to be delivered again now. The site sends them as soon as it runs.`,
   },
+  delete: { one: 'Deleted for good.', many: count => `${count} messages deleted for good.` },
   note: { one: 'Note added.', many: count => `${count} notes added.` },
 };
 

@@ -92,21 +92,18 @@ export type MessageProps = {
   newCount: string;
 };
 
+type Task = { where: string; what: string; references: string[] };
+
 export type DeleteProps = {
-  messages: { reference: string; sender: string; excerpt: string; received: Moment }[];
-  /** Copies that the desk cannot delete. */
-  elsewhere: { where: string; what: string }[];
+  messages: Pick<ListedMessage, 'reference' | 'sender' | 'excerpt' | 'received'>[];
+  /** Copies elsewhere, which the desk cannot delete. */
+  tasks: Task[];
   unknown: number;
   query: string;
   listPath: string;
 };
 
-export type DeletedProps = {
-  summary: string;
-  tasks: { where: string; what: string; references: string[] }[];
-  warnings: string[];
-  listPath: string;
-};
+export type DeletedProps = { count: number; problems: string[]; tasks: Task[]; listPath: string };
 
 export type ReleaseProps = {
   reasons: SpamReason[];
@@ -118,4 +115,12 @@ export type ReleaseProps = {
   count: number;
   receivers: string;
   error: string | undefined;
+};
+
+export type MessagePages = {
+  'messages/list': MessageListProps;
+  'messages/message': MessageProps;
+  'messages/delete': DeleteProps;
+  'messages/deleted': DeletedProps;
+  'messages/release': ReleaseProps;
 };

@@ -6,6 +6,7 @@ import { formatMessages } from '../../domain/messages/format-messages.ts';
 import { eachMessage } from '../../domain/messages/read-inbox.ts';
 import type { DeskApp, DeskDeps } from '../desk-deps.ts';
 import { changeMessages, isChange } from './change-messages.ts';
+import { addDeleteRoutes } from './delete-routes.ts';
 import { parseListFilter, toQuery, toSelection } from './list-filter.ts';
 import { buildListProps, messagesPath } from './list-props.ts';
 import { buildMessageProps } from './message-props.ts';
@@ -96,6 +97,7 @@ export function addMessageRoutes(app: DeskApp, deps: DeskDeps): void {
     );
   }
 
+  addDeleteRoutes(app, deps);
   addReleaseRoutes(app, deps);
 }
 
