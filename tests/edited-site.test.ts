@@ -1,9 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createCanvas } from '@napi-rs/canvas';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { contactPath, signUpPath } from '../src/api/contract.ts';
 import { postsFile, readPublishedPosts } from '../src/build/blog/due-posts.ts';
+import { buildSteps } from '../src/build/build-site.ts';
+import { listUnpublishedFiles } from '../src/build/list-unpublished-files.ts';
+import { createPublisher } from '../src/build/publish-in-child.ts';
 import type { Prose } from '../src/content/prose.ts';
 import { readSite } from '../src/content/read-site.ts';
 import { createAcknowledgementMail } from '../src/deliveries/mail/acknowledgement-mail.ts';
@@ -67,10 +70,6 @@ beforeAll(async () => {
   await vi.waitFor(async () => expect(await ask('/readyz')).toMatch(/ready\n$/), 60_000);
 }, 120_000);
 afterAll(() => copy?.[Symbol.asyncDispose]());
-
-function publish(): StartedProcess {
-  return copy.start(env, { script: 'src/cli/publish-site.ts' });
-}
 
 function replace(file: string, changes: [RegExp | string, string][]): void {
   const path = join(copy.folder, file);
@@ -267,15 +266,40 @@ test('assets of the previous build stay available', () => {
     expect(files.get(path)?.plain.etag, path).toBe(`"${digest}"`);
 });
 
+test('a publish at the desk that is killed leaves the published site, and while it runs another one is refused', async () => {
+  const readLink = () => readlinkSync(join(copy.folder, 'dist/current'));
+  const before = readLink();
+  const [first, second] = [createPublisher(copy.folder), createPublisher(copy.folder)];
+  first.start();
+  await vi.waitFor(() => expect(first.getState()).toMatchObject({ step: buildSteps.bundle }), 20_000);
+  second.start();
+  await vi.waitFor(() => expect(second.getState()).toMatchObject({ state: 'failed', isBusy: true }), 20_000);
+  const state = first.getState();
+  if (state.state !== 'running' || !state.pid) throw new Error('the publish has ended');
+  process.kill(state.pid, 'SIGKILL');
+  await vi.waitFor(() => expect(first.getState()).toMatchObject({ state: 'failed', isBusy: false }), 20_000);
+  expect(readLink()).toBe(before);
+  expect(listSite()).toContain('/blog/with-a-picture.html');
+}, 60_000);
+
 test('a failing build names every error with its line, and keeps the last good build', async () => {
   replace('content/company.yaml', [
     [/^email:.*$/m, 'email: nobody'],
     [/^phone:.*$/m, 'phone: none'],
   ]);
   writePost('2026-01-02-with-a-picture.md', 'Shown at once', '![A square](gone.png)');
-  const failed = publish();
-  expect(await failed.ended).toBe(1);
-  const output = failed.output();
+  const published = join(copy.folder, 'dist/current', publishedContent);
+  const changed = listUnpublishedFiles(join(copy.folder, 'content'), published);
+  expect(changed).toEqual([
+    { file: 'blog/2026-01-02-with-a-picture.md', change: 'changed' },
+    { file: 'company.yaml', change: 'changed' },
+  ]);
+  const publisher = createPublisher(copy.folder);
+  publisher.start();
+  // The lock is free again, though the publish before was killed.
+  await vi.waitFor(() => expect(publisher.getState()).toMatchObject({ state: 'failed' }), 20_000);
+  const failed = publisher.getState();
+  const output = failed.state === 'failed' ? failed.errors.join('\n') : '';
   expect(output).not.toMatch(/^\s+at /m);
   expect(output).toMatch(/content\/company.yaml line \d+: email is 'nobody', expected an email address/);
   expect(output).toMatch(/content\/company.yaml line \d+: phone is 'none'/);

@@ -41,6 +41,15 @@ type BuildOptions = {
   previousBuild?: string;
   clock?: Clock;
   print(line: string): void;
+  onStep?(step: string): void;
+};
+
+/** What a build does, in this order. */
+export const buildSteps = {
+  check: 'Checking the content',
+  bundle: 'Building scripts and styles',
+  pages: 'Writing the pages',
+  files: 'Drawing images and compressing files',
 };
 
 export function buildSite(options: BuildOptions): Promise<void> {
@@ -53,7 +62,9 @@ async function build({
   previousBuild,
   clock = systemClock,
   print,
+  onStep = () => undefined,
 }: BuildOptions): Promise<void> {
+  onStep(buildSteps.check);
   const settings = pageSettings(config);
   const { content, posts, problems, warnings } = checkSources(contentFolder, settings);
   if (!content || !posts || problems.length > 0) throw new BuildError(problems.join('\n'));
@@ -71,6 +82,7 @@ async function build({
   const site = join(newBuild, 'site');
   try {
     cpSync(contentFolder, join(newBuild, publishedContent), { recursive: true });
+    onStep(buildSteps.bundle);
     const client = (await bundle(clientConfig(site, settings))) as Rolldown.RolldownOutput;
     await bundle(prerenderConfig(join(work, 'prerender'), settings));
     const assets = collectAssets(site, pages, content.brand);
@@ -86,6 +98,7 @@ async function build({
       ...listSeoFiles(adapted, views, config.siteUrl, pages.paths),
       ...listPostImages(shown),
     ];
+    onStep(buildSteps.pages);
     const { errors: pageErrors, styles } = await writePages({
       prerender: join(work, 'prerender/prerender.mjs'),
       site,
@@ -103,6 +116,7 @@ async function build({
     const previousAssets = previousBuild
       ? copyPreviousAssets({ from: previousBuild, site, now: clock.now() })
       : undefined;
+    onStep(buildSteps.files);
     const encode = (files: string[]) => compressFiles(site, files, pages, { styles, previousAssets });
     const [ofPages] = await Promise.all([
       encode(listFiles(site)),

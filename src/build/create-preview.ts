@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createServer } from 'vite';
+import type { FontFile } from '../content/brand/brand-files.ts';
 import { withProductionEnv } from '../server/config.ts';
 import { getContentType } from '../server/static-files.ts';
 import { getContentApi, isContentModule, type ServedContent, type SourceErrors } from './content-plugin.ts';
@@ -93,22 +94,35 @@ export async function createPreview({ config, folder, base }: Options) {
 
   async function getStyles(): Promise<string> {
     const { code = '' } = (await client.transformRequest(`${styles}?direct`)) ?? {};
+    const version = (name: string) => listFonts().find(font => font.name === name)?.hash;
     return (
       code
-        .replaceAll(/url\("[^"]*\/([^"/]+\.woff2)"\)/g, (_, name) => `url("${base}/fonts/${name}")`)
+        .replaceAll(
+          /url\("[^"]*\/([^"/]+\.woff2)"\)/g,
+          (_, name) => `url("${base}/fonts/${name}?${version(name)}")`,
+        )
         // The frame runs no script; it shows what visitors see whose browsers do.
         .replaceAll('(scripting: none)', 'not all')
     );
   }
 
+  function listFonts(): FontFile[] {
+    const { text = [], code = [] } = findContent()?.content.brand.fontFiles ?? {};
+    return [...text, ...code];
+  }
+
   function embed(html: string, style: string): string {
-    return html
-      .replaceAll(/<(script|noscript)\b[^>]*>.*?<\/\1>/gs, '')
-      .replaceAll(/ (href|src|srcset)="\/[^"]*"/g, attribute =>
-        attribute.replaceAll(/(?<=[" ])\/(?!\/)/g, `${base}/`),
-      )
-      .replace(`"${base}/style.css"`, `"${style}"`)
-      .replace('<html ', '<html data-script data-motion="paused" ');
+    return (
+      html
+        .replaceAll(/<(script|noscript)\b[^>]*>.*?<\/\1>/gs, '')
+        .replaceAll(/ (href|src|srcset)="\/[^"]*"/g, attribute =>
+          attribute.replaceAll(/(?<=[" ])\/(?!\/)/g, `${base}/`),
+        )
+        // A link to nowhere: the frame shows pages of the preview only.
+        .replaceAll(/(<a\b[^>]* href=")(?:[a-z]+:[^"]*|[^"]*\.(?:pdf|xml))"/g, '$1#_"')
+        .replace(`"${base}/style.css"`, `"${style}"`)
+        .replace('<html ', '<html data-script data-motion="paused" ')
+    );
   }
 
   await queue(async () => applyDraft(undefined));
@@ -150,12 +164,10 @@ export async function createPreview({ config, folder, base }: Options) {
     if (path === '/style.css') return getStyles();
     const { spriteUrl, source } = readSprite(join(siteFolder, 'illustrations'));
     if (path === spriteUrl) return source;
-    const served = findContent();
-    if (!served) return undefined;
-    const { fontFiles } = served.content.brand;
-    const font = [...fontFiles.text, ...fontFiles.code].find(({ name }) => path === `/fonts/${name}`);
+    const font = listFonts().find(({ name }) => path === `/fonts/${name}`);
     if (font) return existsSync(font.path) ? readFileSync(font.path) : undefined;
-    return findGeneratedFile(served, settings, path)?.make();
+    const served = findContent();
+    return served && findGeneratedFile(served, settings, path)?.make();
   }
 }
 

@@ -23,6 +23,7 @@ type PublishOptions = {
   dist: string;
   clock?: Clock;
   print(line: string): void;
+  onStep?(step: string): void;
   /** Asked once no other process can publish: another one may have done the work meanwhile. */
   isNeeded?(current: string | undefined): boolean;
   lockTimeoutMs?: number;
@@ -39,6 +40,7 @@ export async function publishSite({
   dist,
   clock = systemClock,
   print,
+  onStep,
   isNeeded = () => true,
   lockTimeoutMs = defaultLockTimeoutMs,
 }: PublishOptions): Promise<boolean> {
@@ -54,6 +56,7 @@ export async function publishSite({
     outDir: join(dist, buildsFolder, name),
     clock,
     print,
+    ...(onStep && { onStep }),
     ...(current && { previousBuild: current }),
   });
   swap(dist, name);

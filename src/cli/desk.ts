@@ -38,7 +38,8 @@ async function openDesk({ port, open }: { port?: number | undefined; open: boole
   const bundle = await buildDesk({ onBuild: () => printNote('Preparing the desk…') });
   const access = createAccess();
   const siteName = readContent(join(root, 'content')).validFiles.brand?.name ?? 'Your site';
-  const app = createDesk({ services, bundle, access, root, frame: { siteName } });
+  await using cleanup = new AsyncDisposableStack();
+  const app = createDesk({ services, bundle, access, root, cleanup, frame: { siteName } });
   await using running = await listen(app, port);
   const createUrl = () => `http://localhost:${running.port}${signInPath}?token=${access.createLink()}`;
   const url = createUrl();

@@ -15,22 +15,25 @@ build fails, nothing changes.`;
 await runCommand(
   createCommand('publish-site', about, '')
     .option('--due-posts', 'only if a scheduled post is due and no other process is publishing')
+    .option('--no-wait', 'stop at once if another process is publishing')
     .action(withConfig(publish)),
 );
 
-async function publish(config: Config, { duePosts: isOnlyForDuePosts }: Flags<'duePosts'>): Promise<void> {
+async function publish(
+  config: Config,
+  { duePosts: isOnlyForDuePosts, wait }: Flags<'duePosts'> & { wait: boolean },
+): Promise<void> {
   const started = performance.now();
   ignoreDenied(() => writeEditorSchemas(root));
-  if (!isOnlyForDuePosts) printNote('Checking and building…');
   try {
     const isPublished = await publishSite({
       config,
       dist,
       print: line => printLines([line]),
-      ...(isOnlyForDuePosts && {
-        lockTimeoutMs: 0,
-        isNeeded: current => listDuePosts(current, new Date()).length > 0,
-      }),
+      ...((isOnlyForDuePosts || !wait) && { lockTimeoutMs: 0 }),
+      ...(isOnlyForDuePosts
+        ? { isNeeded: current => listDuePosts(current, new Date()).length > 0 }
+        : { onStep: step => printNote(`${step}…`) }),
     });
     if (!isPublished) return printLines(['No scheduled post is due']);
   } catch (error) {

@@ -10,16 +10,19 @@ import { addMessageRoutes } from './messages/routes.ts';
 import { addOverviewRoutes } from './overview/routes.ts';
 import type { Frame, ProblemProps } from './pages.ts';
 import { addPrivacyRoutes } from './privacy/routes.ts';
+import { addBrandRoutes } from './words/brand-routes.ts';
+import { addPreviewRoutes } from './words/preview-routes.ts';
+import { addPublishRoutes } from './words/publish-routes.ts';
 
 type DeskOptions = Omit<DeskDeps, 'answer'> & { bundle: DeskBundle; frame: Frame; access: Access };
 
 export const signInPath = '/sign-in';
 const maxBodyBytes = 12_000_000;
 
-export function createDesk({ services, root, bundle, frame, access }: DeskOptions): DeskApp {
+export function createDesk({ services, root, cleanup, bundle, frame, access }: DeskOptions): DeskApp {
   const app = new Hono();
   const answer = createAnswer(bundle, frame);
-  const deps: DeskDeps = { services, root, answer };
+  const deps: DeskDeps = { services, root, cleanup, answer };
 
   app.use(async (context, next) => {
     for (const [name, value] of Object.entries(deskHeaders())) context.header(name, value);
@@ -55,6 +58,9 @@ export function createDesk({ services, root, bundle, frame, access }: DeskOption
   addOverviewRoutes(app, deps);
   addPrivacyRoutes(app, deps);
   addMessageRoutes(app, deps);
+  addBrandRoutes(app, deps);
+  addPreviewRoutes(app, deps);
+  addPublishRoutes(app, deps);
 
   app.notFound(context =>
     answer(context, { view: 'problem', title: 'There is no such page', props: notFound }, 404),

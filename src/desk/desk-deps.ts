@@ -10,4 +10,6 @@ export type DeskDeps = {
   answer: Answer;
   /** The folder of the project, with content/ and dist/. */
   root: string;
+  /** Released when the desk is closed. */
+  cleanup: AsyncDisposableStack;
 };

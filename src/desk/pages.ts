@@ -1,13 +1,15 @@
 import type { MessagePages } from './messages/props.ts';
 import type { OverviewProps } from './overview/props.ts';
 import type { PrivacyPages } from './privacy/props.ts';
+import type { SitePages } from './words/site-pages.ts';
 
 /** The props of each view: plain JSON, because the browser gets them, too. */
 export type Pages = {
   overview: OverviewProps;
   problem: ProblemProps;
 } & MessagePages &
-  PrivacyPages;
+  PrivacyPages &
+  SitePages;
 
 export type ViewName = keyof Pages;
 

@@ -11,6 +11,8 @@ import { PrivacyErase } from './privacy/erase.tsx';
 import { PrivacyOutcome } from './privacy/outcome.tsx';
 import { PrivacyPerson } from './privacy/person.tsx';
 import { PrivacyStart } from './privacy/start.tsx';
+import { Brand } from './words/brand.tsx';
+import { Publish } from './words/publish.tsx';
 
 export const views: { [Name in keyof Pages]: ComponentType<Pages[Name]> } = {
   'messages/list': MessageList,
@@ -25,4 +27,6 @@ export const views: { [Name in keyof Pages]: ComponentType<Pages[Name]> } = {
   'privacy/correct': PrivacyCorrect,
   'privacy/erase': PrivacyErase,
   'privacy/outcome': PrivacyOutcome,
+  'words/brand': Brand,
+  'words/publish': Publish,
 };

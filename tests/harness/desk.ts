@@ -39,7 +39,9 @@ export async function startDesk(
   const services = await wire(testConfig({ ...database?.env, ...env }), { log, ...overrides });
   const access = createAccess();
   const bundle = await buildDesk();
-  const app = createDesk({ services, bundle, access, root: folder, frame: { siteName: 'Wardhouse' } });
+  const cleanup = new AsyncDisposableStack();
+  const frame = { siteName: 'Wardhouse' };
+  const app = createDesk({ services, bundle, access, root: folder, cleanup, frame });
   const running = await serveDesk(app, 0);
   const origin = `http://127.0.0.1:${running.port}`;
   const createLink = () => `${signInPath}?token=${access.createLink()}`;
@@ -69,6 +71,7 @@ export async function startDesk(
     async [Symbol.asyncDispose]() {
       for (const context of contexts) await context.close();
       await running[Symbol.asyncDispose]();
+      await cleanup.disposeAsync();
       await services[Symbol.asyncDispose]();
       await database?.remove();
       rmSync(folder, { recursive: true, force: true });

@@ -5,6 +5,8 @@ import { root } from '../../../tests/harness/site.ts';
 import { createTempFolder } from '../../../tests/harness/temp-folder.ts';
 import { describeContentError } from '../content-error.ts';
 import { readContent } from '../read-content.ts';
+import { toHex } from './colours.ts';
+import { findReadableColour, listContrasts, minContrast } from './contrast.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -136,4 +138,19 @@ test('a font that is missing, of another format or described wrongly is refused 
   expect(findErrors().join('\n')).toMatch(
     /weights is 'bold', expected .*unicodeRange is 'A1, .*family is 'a"; }', expected .*file is '\.\.\/geist\.ttf', expected/s,
   );
+});
+
+test('the readable colour that is nearest to a poor one is of the same hue and passes on every background', () => {
+  const { content } = readContent(folder);
+  if (!content) throw new Error('content/ has errors');
+  const { colours } = content.brand;
+  const poor = { ...colours, paper: { ...colours.paper, accent: '#e0a040' } };
+  const failing = (of: typeof poor) =>
+    listContrasts(of).filter(({ theme, ratio }) => theme === 'paper' && ratio < minContrast);
+  expect(failing(poor)).not.toEqual([]);
+  const accent = findReadableColour(poor, 'paper', 'accent') ?? '';
+  const [red = 0, green = 0, blue = 0] = (accent.match(/\w\w/g) ?? []).map(part => Number.parseInt(part, 16));
+  expect(red > green && green > blue).toBe(true);
+  expect(failing({ ...poor, paper: { ...poor.paper, accent } })).toEqual([]);
+  expect(findReadableColour(colours, 'paper', 'accent')).toBe(toHex(colours.paper.accent));
 });

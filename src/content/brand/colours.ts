@@ -26,7 +26,7 @@ function parseOklch(value: string): LinearRgb | undefined {
   return lightness ? fromOklch(Number(lightness) / 100, Number(chroma), Number(hue)) : undefined;
 }
 
-function formatHex(colour: LinearRgb): string {
+export function formatHex(colour: LinearRgb): string {
   const parts = colour.map(part => Math.round(fromLinear(clamp(part)) * 255).toString(16));
   return `#${parts.map(part => part.padStart(2, '0')).join('')}`;
 }

@@ -8,7 +8,9 @@ export function Badge({
   children: ReactNode;
 }) {
   return (
-    <span className={`inline-block shrink-0 rounded-pill border px-2 text-xs whitespace-nowrap ${toneClass[tone]}`}>
+    <span
+      className={`inline-block shrink-0 rounded-pill border px-2 text-xs whitespace-nowrap ${toneClass[tone]}`}
+    >
       {children}
     </span>
   );

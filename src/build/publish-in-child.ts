@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { busyExitCode } from './blog/due-posts.ts';
+import { buildSteps } from './build-site.ts';
+
+export type PublishState =
+  | { state: 'idle' }
+  | { state: 'running'; startedAt: Date; step: string; pid?: number | undefined }
+  | { state: 'published'; finishedAt: Date; seconds: number; warnings: string[] }
+  /** `isBusy`: another process is publishing. */
+  | { state: 'failed'; finishedAt: Date; isBusy: boolean; errors: string[] };
+
+export type Publisher = ReturnType<typeof createPublisher>;
+
+const steps = Object.values(buildSteps);
+
+/** Publishes in a process of its own: a build blocks. If that process is killed, the published site stays as it was. */
+export function createPublisher(root: string, now: () => Date = () => new Date()) {
+  let current: PublishState = { state: 'idle' };
+
+  function publish(): void {
+    const startedAt = now();
+    const warnings: string[] = [];
+    const errors: string[] = [];
+    const script = join(root, 'src/cli/publish-site.ts');
+    const child = spawn(process.execPath, [script, '--no-wait'], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const { pid } = child;
+    current = { state: 'running', startedAt, step: steps[0] ?? '', pid };
+    createInterface(child.stdout).on('line', line => {
+      if (line.startsWith('Warning: ')) warnings.push(line.slice('Warning: '.length));
+    });
+    createInterface(child.stderr).on('line', line => {
+      const step = steps.find(one => line.startsWith(one));
+      if (step) current = { state: 'running', startedAt, step, pid };
+      else errors.push(line.replace(/^Error: /, ''));
+    });
+    child.on('error', error => finish(1, [error.message]));
+    child.on('close', (code, signal) =>
+      finish(code, signal ? [`The process was ended (${signal}) before it had finished`] : []),
+    );
+
+    function finish(code: number | null, more: string[]): void {
+      const finishedAt = now();
+      const seconds = Math.round((finishedAt.getTime() - startedAt.getTime()) / 1000);
+      current =
+        code === 0
+          ? { state: 'published', finishedAt, seconds, warnings }
+          : { state: 'failed', finishedAt, isBusy: code === busyExitCode, errors: [...errors, ...more] };
+    }
+  }
+
+  return {
+    getState: () => current,
+    /** Nothing happens while this process is publishing already. */
+    start(): void {
+      if (current.state !== 'running') publish();
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import { join } from 'node:path';
+import {
+  type ContentEditor,
+  createContentEditor,
+  type SaveResult,
+} from '../../content/editing/save-changes.ts';
+import type { DeskDeps } from '../desk-deps.ts';
+
+/** All areas of the desk save through it, so that every change can be undone. */
+export function openEditor({ root, services }: Pick<DeskDeps, 'root' | 'services'>): ContentEditor {
+  return createContentEditor(join(root, 'content'), join(services.config.dataDir, 'desk-history'));
+}
+
+/** Undefined where it was saved, or nothing had changed. */
+export function describeSaveFailure(result: SaveResult): string | undefined {
+  if (result.state === 'changed-meanwhile')
+    return 'This was changed elsewhere while you worked on it. Open the page again and repeat your change.';
+  if (result.state === 'refused')
+    return result.errors.map(({ field, reason }) => `${field ? `${field} ` : ''}${reason}.`).join(' ');
+  return result.state === 'failed' ? result.reason : undefined;
+}

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { createPreview, type Preview } from '../../build/create-preview.ts';
+import { editFile } from '../../content/editing/edit-file.ts';
+import { undefinedIfMissing } from '../../lib/files.ts';
+import type { DeskApp, DeskDeps } from '../desk-deps.ts';
+import { deskHeaders } from '../headers.ts';
+import { previewBase } from './preview-path.ts';
+import type { PreviewAnswer } from './preview-types.ts';
+
+const request = v.object({
+  file: v.pipe(v.string(), v.regex(/^(?!.*\.\.)[\w./-]+\.(yaml|md)$/)),
+  path: v.string(),
+  fields: v.optional(v.record(v.string(), v.unknown())),
+  origins: v.optional(v.record(v.string(), v.array(v.nullable(v.number())))),
+});
+
+const frameHeaders = deskHeaders({
+  'script-src': "'none'",
+  'connect-src': "'none'",
+  'frame-src': "'none'",
+  'form-action': "'none'",
+  'frame-ancestors': "'self'",
+});
+
+/** Files whose URLs change with their content. */
+const versioned = /^\/(style\.css$|fonts\/|static\/|blog\/images\/)/;
+/** Rendered pages wait here for the frame that shows them. */
+const maxRendered = 8;
+
+export function addPreviewRoutes(app: DeskApp, { services, root, cleanup }: DeskDeps): void {
+  const folder = join(root, 'content');
+  const rendered = new Map<string, string>();
+  let starting: Promise<Preview> | undefined;
+
+  function getPreview(): Promise<Preview> {
+    starting ??= createPreview({ config: services.config, folder, base: previewBase }).then(
+      preview => cleanup.use(preview),
+      error => {
+        starting = undefined;
+        throw error;
+      },
+    );
+    return starting;
+  }
+
+  function keep(html: string): string {
+    const id = randomUUID();
+    rendered.set(id, html);
+    const [oldest = ''] = rendered.keys();
+    if (rendered.size > maxRendered) rendered.delete(oldest);
+    return id;
+  }
+
+  async function createDraft({ file, fields, origins }: v.InferOutput<typeof request>) {
+    if (!fields) return undefined;
+    const saved = await readFile(join(folder, file), 'utf8').catch(undefinedIfMissing);
+    return {
+      file,
+      text: editFile(file, saved ?? (file.endsWith('.md') ? '---\n---\n' : ''), fields, origins),
+    };
+  }
+
+  app.post('/words/preview', async context => {
+    const parsed = v.safeParse(request, await context.req.json().catch(() => undefined));
+    if (!parsed.success) return context.text('This request cannot be read.\n', 422);
+    const preview = await getPreview();
+    const { path } = parsed.output;
+    const { html, problems, isStale } = await preview.show(path, await createDraft(parsed.output));
+    const pages = preview.listPages();
+    const frame = html && `${previewBase}${path}?draft=${keep(html)}`;
+    return context.json({ problems, isStale, pages, ...(frame && { frame }) } satisfies PreviewAnswer);
+  });
+
+  app.get(`${previewBase}/*`, async context => {
+    for (const [name, value] of Object.entries(frameHeaders)) context.header(name, value);
+    const path = context.req.path.slice(previewBase.length);
+    const preview = await getPreview();
+    if (/\.\w+$/.test(path)) {
+      const file = await preview.readFile(path);
+      if (!file) return context.text('There is no such file.\n', 404);
+      if (versioned.test(path)) context.header('Cache-Control', 'private, max-age=31536000, immutable');
+      return context.body(file.bytes, 200, { 'content-type': file.type });
+    }
+    const html = rendered.get(context.req.query('draft') ?? '') ?? (await preview.render(path));
+    return html
+      ? context.html(html)
+      : context.html('<!doctype html><title>No page</title>There is no such page.', 404);
+  });
+}

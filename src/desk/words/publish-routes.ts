@@ -1,0 +1,66 @@
+import { join } from 'node:path';
+import { buildSteps } from '../../build/build-site.ts';
+import { checkSources } from '../../build/check-site.ts';
+import { pageSettings } from '../../build/create-page-settings.ts';
+import { describeOutdatedBuild } from '../../build/fingerprint.ts';
+import { listUnpublishedFiles } from '../../build/list-unpublished-files.ts';
+import { createPublisher, type PublishState } from '../../build/publish-in-child.ts';
+import { findCurrentBuild, publishedContent } from '../../server/current-build.ts';
+import type { DeskApp, DeskDeps } from '../desk-deps.ts';
+import { formatMoment } from '../format-time.ts';
+import type { PublishError, PublishProps } from './publish-types.ts';
+
+export function addPublishRoutes(app: DeskApp, { services, root, answer }: DeskDeps): void {
+  const { config, clock } = services;
+  const publisher = createPublisher(root, () => clock.now());
+  const folder = join(root, 'content');
+
+  function collectProps(): PublishProps {
+    const build = findCurrentBuild(join(root, 'dist'));
+    const files = build ? listUnpublishedFiles(folder, join(build, publishedContent)) : [];
+    const reason = describeOutdatedBuild(root, build, config)
+      ?.split(', ')
+      .filter(one => one !== 'content/ has changed')
+      .join(', ');
+    const state = publisher.getState();
+    const errors = state.state === 'running' ? [] : checkSources(folder, pageSettings(config)).problems;
+    return {
+      files,
+      ...(build && reason && { reason }),
+      errors: errors.map(toError),
+      isFirst: build === undefined,
+      publish: describe(state, clock.now()),
+      siteUrl: config.siteUrl ?? `http://localhost:${config.port}`,
+    };
+  }
+
+  app.get('/words/publish', context =>
+    answer(context, { view: 'words/publish', title: 'Publish', area: 'words', props: collectProps() }),
+  );
+
+  app.post('/words/publish', context => {
+    publisher.start();
+    return context.redirect('/words/publish', 303);
+  });
+}
+
+function describe(state: PublishState, now: Date): PublishProps['publish'] {
+  if (state.state === 'idle') return state;
+  if (state.state === 'running') {
+    const steps = Object.values(buildSteps);
+    const current = steps.indexOf(state.step);
+    const stateOf = (index: number) => (index < current ? 'done' : index === current ? 'running' : 'waiting');
+    return { state: 'running', steps: steps.map((text, index) => ({ text, state: stateOf(index) })) };
+  }
+  const at = formatMoment(state.finishedAt.toISOString(), now);
+  return state.state === 'published'
+    ? { state: 'published', at, seconds: state.seconds, warnings: state.warnings }
+    : { state: 'failed', at, isBusy: state.isBusy, errors: state.errors.map(toError) };
+}
+
+/** A line of a build: where it begins with a file of content/, the file can be opened. */
+function toError(text: string): PublishError {
+  const [, file, reason] = /^content\/(\S+) line \d+: (.*)$/s.exec(text) ?? [];
+  if (!file || !reason) return { text };
+  return { text: reason, editor: { file, path: `/words/edit?${new URLSearchParams({ file })}` } };
+}

@@ -1,0 +1,131 @@
+import { buttonClass } from '../components/button.ts';
+import { Time } from '../components/time.tsx';
+import { useLive } from '../components/use-live.tsx';
+import type { PublishError, PublishProps } from './publish-types.ts';
+
+export function Publish(props: PublishProps) {
+  const { files, reason, errors, isFirst, publish } = props;
+  const isRunning = publish.state === 'running';
+  const isCurrent = !isFirst && files.length === 0 && !reason;
+  useLive(1, isRunning);
+  return (
+    <div className="grid max-w-[46rem] gap-6">
+      <Outcome {...props} />
+      {isRunning ? null : (
+        <section aria-labelledby="changes" className="grid gap-3">
+          <h2 className="text-lg" id="changes">
+            {isCurrent ? 'Everything is published' : 'Not published yet'}
+          </h2>
+          {isCurrent ? <p>Visitors see the words and pictures as they are now.</p> : null}
+          {isFirst ? <p>The site was never published on this machine.</p> : null}
+          {reason ? <p>Also: {reason}.</p> : null}
+          {files.length > 0 ? (
+            <ul className="divide-y divide-hairline border-y border-hairline">
+              {files.map(({ file, change }) => (
+                <li className="flex flex-wrap justify-between gap-x-4 py-1.5" key={file}>
+                  <span>{file}</span>
+                  <span className="text-sm text-muted">{change}</span>
+                </li>
+              ))}
+            </ul>
+          ) : null}
+          {errors.length > 0 && publish.state !== 'failed' ? (
+            <ErrorList errors={errors} title="These have to be corrected first" />
+          ) : null}
+          <form action="/words/publish" method="post">
+            <button className={isCurrent ? buttonClass.quiet : buttonClass.primary} type="submit">
+              {isCurrent ? 'Publish again' : 'Publish'}
+            </button>
+          </form>
+          <p className="text-sm text-muted">
+            It takes up to half a minute. If something is wrong, the site stays as it is.
+          </p>
+        </section>
+      )}
+    </div>
+  );
+}
+
+function Outcome({ publish, siteUrl }: PublishProps) {
+  if (publish.state === 'idle') return null;
+  if (publish.state === 'running')
+    return (
+      <section aria-live="polite">
+        <h2 className="text-lg">Publishing…</h2>
+        <ol className="mt-2 grid gap-1">
+          {publish.steps.map(({ text, state }) => (
+            <li className={stepClass[state]} key={text}>
+              {text}
+              <span className="text-sm">{stepText[state]}</span>
+            </li>
+          ))}
+        </ol>
+        <noscript>
+          <p className="mt-3">
+            <a className="text-accent underline" href="/words/publish">
+              Look again
+            </a>
+          </p>
+        </noscript>
+      </section>
+    );
+  if (publish.state === 'published')
+    return (
+      <div className="rounded-field border-l-4 border-accent bg-raised px-4 py-3" role="status">
+        <p className="font-semibold">
+          Published in {publish.seconds} s, <Time {...publish.at} />. A running site shows it within seconds.
+        </p>
+        <p className="mt-1">
+          <a className="text-accent underline" href={siteUrl}>
+            Open the site
+          </a>
+        </p>
+        {publish.warnings.length > 0 ? (
+          <ul className="mt-2 list-disc pl-5 text-sm">
+            {publish.warnings.map(warning => (
+              <li key={warning}>{warning}</li>
+            ))}
+          </ul>
+        ) : null}
+      </div>
+    );
+  return (
+    <div className="rounded-field border-l-4 border-attention bg-raised px-4 py-3" role="alert">
+      {publish.isBusy ? (
+        <p className="font-semibold">
+          Another publish is running. Try again when it has finished, in half a minute.
+        </p>
+      ) : (
+        <ErrorList errors={publish.errors} title="Not published: the site is as it was" />
+      )}
+    </div>
+  );
+}
+
+function ErrorList({ errors, title }: { errors: PublishError[]; title: string }) {
+  return (
+    <div>
+      <p className="font-semibold text-attention">{title}</p>
+      <ul className="mt-1 list-disc pl-5">
+        {errors.map(({ text, editor }) => (
+          <li key={`${editor?.file} ${text}`}>
+            {editor ? (
+              <a className="text-accent underline" href={editor.path}>
+                {editor.file}
+              </a>
+            ) : null}
+            {editor ? ': ' : ''}
+            {text}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+const stepClass = {
+  done: 'flex justify-between gap-4 text-text',
+  running: 'flex justify-between gap-4 font-semibold text-accent',
+  waiting: 'flex justify-between gap-4 text-muted',
+};
+const stepText = { done: 'done', running: 'now', waiting: '' };

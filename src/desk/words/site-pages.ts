@@ -1,0 +1,7 @@
+import type { BrandProps } from './brand-types.ts';
+import type { PublishProps } from './publish-types.ts';
+
+export type SitePages = {
+  'words/brand': BrandProps;
+  'words/publish': PublishProps;
+};
