@@ -255,7 +255,11 @@ describe('deleting', () => {
 });
 
 test('two desks show and change the same messages', async () => {
-  await using other = await startDesk({ DATA_DIR: desk.services.config.dataDir });
+  const { dataDir, databaseUrl } = desk.services.config;
+  await using other = await startDesk({
+    DATA_DIR: dataDir,
+    ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+  });
   const reference = await add();
   expect((await other.request(`/messages/${reference}`)).status).toBe(200);
   const fields = { change: 'close', reference, from: 'message' };

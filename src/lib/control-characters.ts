@@ -16,13 +16,13 @@ export function escapeControls(text: string): string {
 
 const lineEnds = /\r\n|[\r\v\f\u0085\u2028\u2029]/g;
 
-/** For a page: every line end as one, and what changes how text is shown as a visible sign, such as ␛ or [U+202E]. */
+/** For a page: every line end as one, and what would change how other text is shown as a sign, such as [U+202E]. */
 export function revealControls(text: string): string {
-  return text.replaceAll(lineEnds, '\n').replaceAll(controls, character => {
-    const code = character.charCodeAt(0);
-    if (character === '\n' || character === '\t') return character;
-    return code < 0x20
-      ? String.fromCharCode(0x2400 + code)
-      : `[U+${code.toString(16).toUpperCase().padStart(4, '0')}]`;
-  });
+  return text
+    .replaceAll(lineEnds, '\n')
+    .replaceAll(controls, character =>
+      character === '\n' || character === '\t'
+        ? character
+        : `[U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}]`,
+    );
 }

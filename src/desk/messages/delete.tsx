@@ -27,8 +27,8 @@ export function DeleteMessages({ messages, tasks, unknown, query, listPath }: De
       </ul>
       <h2 className="mt-5 text-lg">What is deleted</h2>
       <p className="mt-1">
-        {count} with notes and deliveries in the database, and the copies in files on this machine. It cannot
-        be undone; a backup that is restored later is deleted from, too.
+        {count} with notes and deliveries in the database, and the copies in files on this machine. This
+        cannot be undone, and a backup that is restored later does not bring them back.
       </p>
       {tasks.length > 0 ? (
         <>

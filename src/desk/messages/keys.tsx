@@ -20,7 +20,7 @@ export function KeyboardHelp({ keys }: { keys: Keys }) {
   if (isOn === undefined) return null;
   return (
     <>
-      <button className={buttonClass.quiet} popoverTarget={panelId} type="button">
+      <button className={`${buttonClass.quiet} pointer-coarse:hidden`} popoverTarget={panelId} type="button">
         Keys <kbd className={keyClass}>?</kbd>
       </button>
       <dialog

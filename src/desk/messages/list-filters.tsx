@@ -6,7 +6,7 @@ export function ListFilters({ filter, services }: Pick<MessageListProps, 'filter
   const { state, search, since, service, delivery } = filter;
   const isFiltered = since !== '' || service !== '' || delivery !== '';
   return (
-    <search className="w-full md:w-auto md:min-w-96">
+    <search className="w-full xl:w-auto xl:min-w-96">
       <form action="/messages" method="get">
         <input name="state" type="hidden" value={state} />
         <div className="flex gap-2">

@@ -17,7 +17,7 @@ export function ReleaseForm({ reasons, reason, since, error }: ReleaseFormProps)
         After a flood: every message that is in quarantine for one reason. You see their number first.
       </p>
       <div className="mt-3 grid items-start gap-3 sm:grid-cols-[minmax(0,1fr)_12rem_auto]">
-        <Field error={error} id="reason" label="Reason">
+        <Field error={error} id="reason" label="In quarantine because">
           <select
             aria-invalid={error ? true : undefined}
             className={inputClass}

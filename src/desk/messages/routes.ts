@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import type { Context } from 'hono';
 import { readContent } from '../../content/read-content.ts';
 import { addNote, parseNote } from '../../domain/messages/add-note.ts';
@@ -37,7 +38,7 @@ export function addMessageRoutes(app: DeskApp, deps: DeskDeps): void {
     const filter = parseListFilter(readQuery(context), 'new');
     const parts = formatMessages(eachMessage(domainDeps, toSelection(filter)), format);
     const name = `messages-${filter.state}-${services.clock.now().toISOString().slice(0, 10)}.${format}`;
-    return context.body(ReadableStream.from(parts).pipeThrough(new TextEncoderStream()), 200, {
+    return context.body(Readable.toWeb(Readable.from(encode(parts))) as ReadableStream, 200, {
       'content-type': format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8',
       'content-disposition': `attachment; filename="${name}"`,
     });
@@ -99,6 +100,10 @@ export function addMessageRoutes(app: DeskApp, deps: DeskDeps): void {
 
   addDeleteRoutes(app, deps);
   addReleaseRoutes(app, deps);
+}
+
+async function* encode(parts: AsyncIterable<string>): AsyncGenerator<Buffer> {
+  for await (const part of parts) yield Buffer.from(part);
 }
 
 /** As in the forms of the site; none while the file has errors. */

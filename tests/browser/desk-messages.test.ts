@@ -1,0 +1,137 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findAxeViolations } from '../harness/axe.ts';
+import { shareBrowser } from '../harness/browser.ts';
+import { startDesk, type TestDesk } from '../harness/desk.ts';
+import { expectInert, watchPage } from '../harness/inert-messages.ts';
+import { newMessage } from '../harness/sample-message.ts';
+
+let desk: TestDesk;
+beforeAll(async () => {
+  desk = await startDesk();
+});
+afterAll(() => desk[Symbol.asyncDispose]());
+
+let minute = 0;
+
+/** Each is newer than the one before. */
+async function add(name: string, about: Parameters<typeof newMessage>[0] = {}): Promise<string> {
+  minute += 1;
+  const received_at = `2026-03-01T10:${String(minute).padStart(2, '0')}:00.000Z`;
+  const message = newMessage({ name, received_at, ...about });
+  return (await desk.services.domainDeps.messages.add(message)).reference;
+}
+
+async function getState(reference: string): Promise<string | undefined> {
+  return (await desk.services.domainDeps.messages.get(reference))?.state;
+}
+
+const rowNames = (page: Page) => page.locator('[data-message] a').allTextContents();
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
+const notice = (page: Page) => page.locator('main > [role=status], main > [role=alert]');
+
+async function expectAccessible(page: Page): Promise<void> {
+  expect(await findAxeViolations(page)).toEqual([]);
+}
+
+test('messages are read and sorted with the keyboard, and new ones appear by themselves', async () => {
+  const page = await desk.openPage(await shareBrowser());
+  const problems = watchPage(page, desk.origin);
+  const [ann, ben, cas] = [await add('Ann'), await add('Ben'), await add('Cas')];
+  await page.clock.install();
+  await page.goto('/messages');
+  await page.getByRole('button', { name: 'Keys' }).waitFor();
+  expect(await page.title()).toMatch(/^\(3\) Messages/);
+  await expectAccessible(page);
+
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  expect(await focused(page)).toBe('Ben');
+  await add('Dan');
+  await page.clock.fastForward(5000);
+  await expect.poll(() => rowNames(page)).toEqual(['Dan', 'Cas', 'Ben', 'Ann']);
+  expect(await focused(page)).toBe('Ben');
+  expect(await page.title()).toMatch(/^\(4\) Messages/);
+
+  await page.keyboard.press('Control+e');
+  await page.keyboard.press('e');
+  await expect.poll(() => notice(page).textContent()).toBe('Closed.');
+  expect(await rowNames(page)).toEqual(['Dan', 'Cas', 'Ann']);
+  expect([await getState(ben), await focused(page)]).toEqual(['closed', 'Ann']);
+
+  await page.keyboard.press('x');
+  await page.keyboard.press('k');
+  await page.keyboard.press('x');
+  await page.keyboard.press('s');
+  await expect.poll(() => rowNames(page)).toEqual(['Dan']);
+  expect([await getState(ann), await getState(cas)]).toEqual(['spam', 'spam']);
+
+  await page.keyboard.press('?');
+  await page.getByRole('dialog').getByText('Move to spam').waitFor();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('/');
+  await page.keyboard.type('sexy');
+  expect(await page.getByRole('searchbox').inputValue()).toBe('sexy');
+  await page.keyboard.press('Enter');
+  await page.getByText('No message matches.').waitFor();
+  await expectAccessible(page);
+  expect(problems).toEqual([]);
+});
+
+test('a message is answered, noted and deleted', async () => {
+  const page = await desk.openPage(await shareBrowser());
+  const problems = watchPage(page, desk.origin);
+  const reference = await add('Eve', { message: 'First line\n\nSecond line', receivers: ['sheet'] });
+  await page.goto('/messages');
+  await page.getByRole('link', { name: 'Eve' }).click();
+  const reply = page.getByRole('link', { name: 'Reply' });
+  expect(await reply.getAttribute('href')).toContain(`subject=Re%3A%20your%20message%20${reference}`);
+  await page.getByRole('button', { name: 'Keys' }).waitFor();
+  // There is no mail program here: the link is followed no further than the page itself.
+  await page.evaluate(() =>
+    document.addEventListener('click', event => event.preventDefault(), { once: true }),
+  );
+  await page.keyboard.press('r');
+  await expect.poll(() => focused(page)).toBe('Mark as answered');
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => notice(page).textContent()).toBe('Marked as answered.');
+  await page.getByLabel('Add a note').fill('Called back');
+  await page.getByRole('button', { name: 'Add the note' }).click();
+  await page.getByRole('listitem').getByText('Called back').waitFor();
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Delete…' }).click();
+  await page.getByRole('heading', { name: 'Delete this message?' }).waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Delete 1 message for good' }).click();
+  await expect.poll(() => notice(page).textContent()).toBe('Deleted for good.');
+  expect(await getState(reference)).toBe(undefined);
+  expect(problems).toEqual([]);
+});
+
+test('everything works without JavaScript', async () => {
+  const page = await desk.openPage(await shareBrowser(), { javaScriptEnabled: false });
+  const held = { state: 'quarantined', quarantine_reason: 'flood' } as const;
+  const [fay, gil] = [await add('Fay'), await add('Gil', held)];
+  await page.goto('/messages');
+  await page.getByLabel(`Select ${fay}`).check();
+  await page.getByRole('button', { name: 'Close', exact: true }).click();
+  expect(await notice(page).textContent()).toBe('Closed.');
+  expect(await getState(fay)).toBe('closed');
+  await page.getByRole('link', { name: /^Quarantine/ }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: 'Release 1 message' }).click();
+  expect(await notice(page).textContent()).toMatch(/^Released\./);
+  expect(await getState(gil)).toBe('new');
+});
+
+test('hostile messages are shown as text', async () => {
+  await expectInert(desk, await shareBrowser(), [
+    '</textarea></title></style></script></table><script>obeyed=1</script><img src=x onerror=obeyed=1>',
+    '--><style>@import "https://evil.example/i.css";*{display:none}</style><base href="https://evil.example/">',
+    '" onfocus="obeyed=1" autofocus x="javascript:alert(1)//evil.example',
+    `\u202e\u2066\u200f\r\x1b[31m\x7f\u0085\u2028${'Z\u0300\u0301\u0302'.repeat(200)}${'x'.repeat(2000)}`,
+  ]);
+});

@@ -1,0 +1,48 @@
+import type { Browser, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { revealControls } from '../../src/lib/control-characters.ts';
+import type { TestDesk } from './desk.ts';
+import { findControlCharacters } from './injection-checks.ts';
+import { newMessage } from './sample-message.ts';
+
+/** Collects what a page must not do: log an error, throw, open a dialog or request another origin. */
+export function watchPage(page: Page, origin: string): string[] {
+  const problems: string[] = [];
+  page.on('console', message => {
+    if (['error', 'warning'].includes(message.type())) problems.push(message.text());
+  });
+  page.on('pageerror', error => problems.push(String(error)));
+  page.on('dialog', dialog => {
+    problems.push(`dialog ${dialog.message()}`);
+    dialog.dismiss().catch(() => undefined);
+  });
+  page.on('request', request => {
+    const url = request.url();
+    if (!url.startsWith(`${origin}/`) && !url.startsWith('data:')) problems.push(`requested ${url}`);
+  });
+  return problems;
+}
+
+const active = 'main :is(script, style, iframe, object, img, svg, base, template)';
+
+/** Shows messages whose every field is hostile, in the list, alone and before deletion: nothing of them works. */
+export async function expectInert(desk: TestDesk, browser: Browser, texts: readonly string[]): Promise<void> {
+  const page = await desk.openPage(browser, { viewport: { width: 390, height: 800 } });
+  const problems = watchPage(page, desk.origin);
+  for (const text of texts) {
+    const fields = { name: text, email: text, service: text, message: text };
+    const { reference } = await desk.services.domainDeps.messages.add(newMessage(fields));
+    await desk.services.domainDeps.messages.addNote(reference, text, new Date().toISOString());
+    for (const path of [`/messages/${reference}`, `/messages/delete?reference=${reference}`, '/messages']) {
+      const html = await (await desk.request(path)).text();
+      expect(findControlCharacters(html), `${path} of ${text}`).toEqual([]);
+      await page.goto(path);
+      expect(await page.locator(active).count(), text).toBe(0);
+      const measured = `['obeyed' in globalThis, document.documentElement.scrollWidth]`;
+      expect(await page.evaluate(measured), text).toEqual([false, 390]);
+      if (path.endsWith(reference) && !path.includes('?'))
+        expect(await page.locator('[data-text]').textContent()).toBe(revealControls(text));
+    }
+  }
+  expect(problems).toEqual([]);
+}
