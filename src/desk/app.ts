@@ -11,6 +11,7 @@ import { addOverviewRoutes } from './overview/routes.ts';
 import type { Frame, ProblemProps } from './pages.ts';
 import { addPrivacyRoutes } from './privacy/routes.ts';
 import { addBrandRoutes } from './words/brand-routes.ts';
+import { addImageRoutes } from './words/image-routes.ts';
 import { addPreviewRoutes } from './words/preview-routes.ts';
 import { addPublishRoutes } from './words/publish-routes.ts';
 
@@ -59,6 +60,7 @@ export function createDesk({ services, root, cleanup, bundle, frame, access }: D
   addPrivacyRoutes(app, deps);
   addMessageRoutes(app, deps);
   addBrandRoutes(app, deps);
+  addImageRoutes(app, deps);
   addPreviewRoutes(app, deps);
   addPublishRoutes(app, deps);
 

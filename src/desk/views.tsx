@@ -12,6 +12,7 @@ import { PrivacyOutcome } from './privacy/outcome.tsx';
 import { PrivacyPerson } from './privacy/person.tsx';
 import { PrivacyStart } from './privacy/start.tsx';
 import { Brand } from './words/brand.tsx';
+import { Images } from './words/images.tsx';
 import { Publish } from './words/publish.tsx';
 
 export const views: { [Name in keyof Pages]: ComponentType<Pages[Name]> } = {
@@ -28,5 +29,6 @@ export const views: { [Name in keyof Pages]: ComponentType<Pages[Name]> } = {
   'privacy/erase': PrivacyErase,
   'privacy/outcome': PrivacyOutcome,
   'words/brand': Brand,
+  'words/images': Images,
   'words/publish': Publish,
 };

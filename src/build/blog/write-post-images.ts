@@ -40,3 +40,11 @@ function encodeImage(file: string, { path, width, height }: Variant): Promise<Bu
     return canvas.encode('webp', quality);
   });
 }
+
+/** Whether the build could draw it: a file may begin like an image and contain none. */
+export async function isDrawable(bytes: Uint8Array): Promise<boolean> {
+  return loadImage(Buffer.from(bytes)).then(
+    () => true,
+    () => false,
+  );
+}

@@ -76,26 +76,35 @@ function getImageAttributes(variants: Variant[], alt: string, isLazy: boolean): 
 const maxBytes = 20_000_000;
 const maxPixels = 50_000_000;
 
-function readImageFile(file: string): { width: number; height: number; hash: string } | { reason: string } {
+export type CheckedImage = { type: ImageType; width: number; height: number; hash: string };
+export type ImageType = keyof typeof isComplete;
+
+function readImageFile(file: string): CheckedImage | { reason: string } {
   const stat = statSync(file, { throwIfNoEntry: false });
   if (!stat?.isFile()) return { reason: 'is missing' };
   if (stat.size > maxBytes)
     return { reason: `is ${Math.ceil(stat.size / 1e6)} MB, limit ${maxBytes / 1e6} MB` };
-  const bytes = readFileSync(file);
+  return /\.svg$/i.test(file) ? { reason: isSvg } : checkImage(readFileSync(file));
+}
+
+const isSvg = 'is an SVG, which can contain scripts; save it as PNG';
+
+/** By its content: a name says nothing. */
+export function checkImage(bytes: Uint8Array): CheckedImage | { reason: string } {
   const size = readSize(bytes);
-  if (size?.type === 'svg' || /\.svg$/i.test(file))
-    return { reason: 'is an SVG, which can contain scripts; save it as PNG' };
+  if (size?.type === 'svg') return { reason: isSvg };
   if (!size || !Object.hasOwn(isComplete, size.type)) return { reason: 'is not a PNG, JPEG or WebP' };
+  const type = size.type as ImageType;
   const isRotated = (size.orientation ?? 1) >= 5;
   const [width, height] = isRotated ? [size.height, size.width] : [size.width, size.height];
-  if (!(width && height && isComplete[size.type as keyof typeof isComplete](bytes)))
+  if (!(width && height && isComplete[type](Buffer.from(bytes))))
     return { reason: 'is incomplete; save it again' };
   if (width * height > maxPixels)
     return { reason: `is ${width} × ${height} pixels, limit ${maxPixels / 1e6} million in total` };
-  return { width, height, hash: createHash('sha256').update(bytes).digest('hex').slice(0, 10) };
+  return { type, width, height, hash: createHash('sha256').update(bytes).digest('hex').slice(0, 10) };
 }
 
-function readSize(bytes: Buffer) {
+function readSize(bytes: Uint8Array) {
   try {
     const { type = '', ...size } = imageSize(bytes);
     return { type, ...size };

@@ -6,7 +6,7 @@ import type { BrandFonts } from '../schemas/brand-fonts.ts';
 import type { ParsedFile } from '../source-positions.ts';
 import type { FontFile, FontFiles } from './brand-files.ts';
 
-const fontFolder = 'brand/fonts';
+export const fontFolder = 'brand/fonts';
 
 export function readFonts(
   folder: string,

@@ -1,0 +1,141 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createCanvas } from '@napi-rs/canvas';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readFields } from '../src/content/editing/edit-file.ts';
+import type { PreviewAnswer } from '../src/desk/words/preview-types.ts';
+import type { SitePages } from '../src/desk/words/site-pages.ts';
+import { startDesk, type TestDesk } from './harness/desk.ts';
+
+let desk: TestDesk;
+let png: Buffer;
+beforeAll(async () => {
+  desk = await startDesk();
+  png = await createCanvas(60, 40).encode('png');
+});
+afterAll(() => desk[Symbol.asyncDispose]());
+
+const json = { accept: 'application/json' };
+const readContentFile = (file: string) => readFileSync(join(desk.root, 'content', file), 'utf8');
+
+async function askPreview(body: object): Promise<Response> {
+  return desk.request('/words/preview', { method: 'POST', body: JSON.stringify(body) });
+}
+
+test('the preview answers with a page of the draft for a frame of the desk alone, and saves nothing', async () => {
+  const before = readContentFile('company.yaml');
+  const fields = { ...readFields('company.yaml', before), phone: '+44 20 7946 0999' };
+  const response = await askPreview({ file: 'company.yaml', path: '/contact', fields });
+  const { frame = '', isStale, pages } = (await response.json()) as PreviewAnswer;
+  expect(isStale).toBe(false);
+  expect(pages.map(({ path }) => path)).toContain('/faq');
+  const page = await desk.request(frame);
+  expect(await page.text()).toContain('+44 20 7946 0999');
+  const policy = page.headers.get('content-security-policy') ?? '';
+  for (const part of [
+    "default-src 'none'",
+    "script-src 'none'",
+    "frame-ancestors 'self'",
+    "form-action 'none'",
+  ])
+    expect(policy).toContain(part);
+  const style = await desk.request('/words/preview/site/style.css');
+  expect(style.headers.get('content-type')).toContain('text/css');
+  expect(readContentFile('company.yaml')).toBe(before);
+  const wrong = await askPreview({
+    file: 'company.yaml',
+    path: '/contact',
+    fields: { ...fields, phone: '' },
+  });
+  expect(await wrong.json()).toMatchObject({
+    isStale: true,
+    problems: [expect.stringContaining('phone'), expect.any(String)],
+  });
+});
+
+test.each([{}, { file: '../package.json', path: '/' }, { file: 'blog/../../x.md', path: '/' }, []])(
+  'the preview refuses %j',
+  async body => expect((await askPreview(body)).status).toBe(422),
+);
+
+test('colours are saved with their comments kept, unless text could not be read', async () => {
+  const { hash } = await readProps<'words/brand'>('/words/brand');
+  const refused = await desk.post('/words/brand', { hash, 'paper.accent': '#e0a040' });
+  expect(refused.status).toBe(422);
+  expect(await refused.text()).toContain('hard to read');
+  const before = readContentFile('brand/brand.yaml');
+  const saved = await desk.post('/words/brand', { hash, 'paper.accent': '#0b5c46' });
+  expect(saved.headers.get('location')).toBe('/words/brand?done=saved');
+  expect(readContentFile('brand/brand.yaml')).toBe(
+    before.replace(/(paper:\n(?: {4}.*\n)*? {4}accent:).*/, '$1 "#0b5c46"'),
+  );
+  const late = await desk.post('/words/brand', { hash, 'paper.accent': '#0b5c40' });
+  expect(await late.text()).toContain('changed elsewhere');
+});
+
+const svg = (inner: string) =>
+  Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">${inner}</svg>`);
+
+async function upload(kind: string, name: string, bytes: Buffer, description = 'A square') {
+  const body = new FormData();
+  for (const [field, value] of Object.entries({ kind, description })) body.set(field, value);
+  body.set('upload', new File([new Uint8Array(bytes)], name));
+  const response = await desk.request('/words/images', { method: 'POST', headers: json, body });
+  return { status: response.status, ...((await response.json()) as { markdown?: string; reason?: string }) };
+}
+
+test('a picture is saved beside the posts under a plain name of its real type, once', async () => {
+  const first = await upload('picture', '../../My Photo (1).JPG', png);
+  expect(first).toEqual({ status: 200, markdown: '![A square](my-photo-1.png)' });
+  expect(readFileSync(join(desk.root, 'content/blog/my-photo-1.png')).equals(png)).toBe(true);
+  expect(await upload('picture', 'my photo 1.png', png)).toEqual(first);
+  const other = await createCanvas(61, 40).encode('png');
+  expect((await upload('picture', 'my-photo-1.png', other, 'A [link](x)')).markdown).toBe(
+    '![A link (x)](my-photo-1-2.png)',
+  );
+  const shown = await desk.request('/words/images/file/blog/my-photo-1.png');
+  expect(shown.headers.get('content-type')).toBe('image/png');
+  expect((await desk.request('/words/images/file/company.yaml')).status).toBe(404);
+  const deleted = await desk.post('/words/images/delete', { file: 'blog/my-photo-1.png' });
+  expect(deleted.headers.get('location')).toBe('/words/images?done=deleted');
+  expect(existsSync(join(desk.root, 'content/blog/my-photo-1.png'))).toBe(false);
+});
+
+test('files are refused by their content, with the reason, and nothing is saved', async () => {
+  const logo = readContentFile('brand/logo.svg');
+  const refused: [kind: string, name: string, bytes: Buffer, reason: RegExp][] = [
+    ['picture', 'a.png', Buffer.from('no picture'), /^a\.png is not a PNG, JPEG or WebP\.$/],
+    ['picture', 'a.png', svg('<script>alert(1)</script>'), /is an SVG, which can contain scripts/],
+    ['picture', 'a.png', png.subarray(0, 60), /is incomplete; save it again/],
+    ['picture', 'a.png', Buffer.alloc(0), /^Choose a file first\.$/],
+    ['logo', 'logo.svg', svg('<script>alert(1)</script>'), /has <script>; export it as plain SVG/],
+    ['logo', 'logo.svg', png, /is not UTF-8 text/],
+    ['font', 'a.woff2', Buffer.from('OTTO'), /^a\.woff2 is not a WOFF2 font/],
+  ];
+  for (const [kind, name, bytes, reason] of refused)
+    expect(await upload(kind, name, bytes)).toEqual({ status: 422, reason: expect.stringMatching(reason) });
+  expect(readContentFile('brand/logo.svg')).toBe(logo);
+  expect(existsSync(join(desk.root, 'content/blog/a.png'))).toBe(false);
+  expect((await upload('logo', 'x.svg', svg('<path d="M0 0h9v9z"/>'))).status).toBe(200);
+  expect(readContentFile('brand/logo.svg')).toContain('M0 0h9v9z');
+});
+
+test('the page of publishing lists each error with the form where it is corrected', async () => {
+  const text = readContentFile('company.yaml').replace(/^phone:.*$/m, 'phone: none');
+  writeFileSync(join(desk.root, 'content/company.yaml'), text);
+  expect(await readProps<'words/publish'>('/words/publish')).toMatchObject({
+    isFirst: true,
+    publish: { state: 'idle' },
+    errors: [
+      {
+        text: expect.stringContaining("phone is 'none'"),
+        editor: { file: 'company.yaml', path: '/words/edit?file=company.yaml' },
+      },
+    ],
+  });
+});
+
+async function readProps<Name extends keyof SitePages>(path: string): Promise<SitePages[Name]> {
+  const response = await desk.request(path, { headers: json });
+  return ((await response.json()) as { props: SitePages[Name] }).props;
+}
