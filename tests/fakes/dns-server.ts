@@ -24,10 +24,11 @@ export async function createDnsServer(
   { signed = [] }: DnsOptions = {},
 ): Promise<DnsServer> {
   const queries: string[] = [];
+  const names = { existing: new Set(Object.keys(zone ?? {}).flatMap(listParents)), signed: new Set(signed) };
   const reply = (question: Packet): Packet => {
     const [{ name = '', type = 'A' } = {}] = question.questions ?? [];
     queries.push(`${type} ${name}`);
-    return answer(question, zone ?? {}, signed);
+    return answer(question, zone ?? {}, names);
   };
   const tcp = createServer(socket => serveTcp(socket, reply));
   const udp = createSocket('udp4', (message, { port, address }) => {
@@ -75,8 +76,16 @@ function serveTcp(socket: Socket, reply: (question: Packet) => Packet): void {
 
 const noSuchName = 3;
 
+/** The name itself, and every name above it: `www.example.org`, `example.org`, `org`. */
+function listParents(name: string): string[] {
+  const labels = name.split('.');
+  return labels.map((_, index) => labels.slice(index).join('.'));
+}
+
+type Names = { existing: ReadonlySet<string>; signed: ReadonlySet<string> };
+
 /** Follows aliases, as a resolver does: whether a name exists is told of the last one. */
-function answer(question: Packet, zone: Zone, signed: readonly string[]): Packet {
+function answer(question: Packet, zone: Zone, { existing, signed }: Names): Packet {
   const [{ name = '', type = 'A' } = {}] = question.questions ?? [];
   const answers: Answer[] = [];
   let owner = name.toLowerCase();
@@ -86,8 +95,8 @@ function answer(question: Packet, zone: Zone, signed: readonly string[]): Packet
   }
   for (const value of zone[owner]?.[type as ZoneType] ?? [])
     answers.push({ name: owner, ttl: 60, ...toRecord(type as ZoneType, value) } as Answer);
-  const exists = owner === '.' || Object.keys(zone).some(one => one === owner || one.endsWith(`.${owner}`));
-  const isSigned = signed.some(one => (one === '.' ? owner === '.' : `.${owner}`.endsWith(`.${one}`)));
+  const exists = owner === '.' || existing.has(owner);
+  const isSigned = owner === '.' ? signed.has('.') : listParents(owner).some(one => signed.has(one));
   const flags = 0x8180 | (exists ? 0 : noSuchName) | (isSigned ? 0x20 : 0);
   return { id: question.id ?? 0, type: 'response', flags, questions: question.questions ?? [], answers };
 }
