@@ -7,20 +7,23 @@ import { auditApiPath, contactPath } from '../../src/api/contract.ts';
 import { queueLimits } from '../../src/domain/audits/audit-queue.ts';
 import { loadEnvironment } from '../../src/server/config.ts';
 import type { Figure } from '../figures.ts';
+import { undisturbed } from './audits/undisturbed.ts';
 import { startOnPrintedPort } from './child.ts';
 import { ensureBuild } from './ensure-build.ts';
-import { createHistogram } from './histogram.ts';
 import { parseNumber, print } from './options.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const kinds = ['page', 'post'] as const;
-type Latencies = Record<(typeof kinds)[number], number>;
+type Kind = (typeof kinds)[number];
+/** In milliseconds. */
+type Latencies = Record<Kind, number[]>;
+const conditions = ['quiet', 'busy'] as const;
 
-/** Requests at a steady pace, without audits and while as many run and wait as one process allows. */
+/** Requests at a steady pace, in turns without audits and while as many run and wait as one process allows. */
 export async function benchAudits(args: string[]): Promise<Figure[]> {
   const number = (name: string, value: string) => parseNumber(name, value, 1, 100);
   const options = {
-    rounds: { type: 'string', default: '5' },
+    rounds: { type: 'string', default: '10' },
     seconds: { type: 'string', default: '10' },
   } as const;
   const { values } = parseArgs({ args, options });
@@ -46,44 +49,61 @@ export async function benchAudits(args: string[]): Promise<Figure[]> {
   );
   cleanup.defer(server.stop);
 
-  await measure(server.port, 2);
-  const quiet: Latencies[] = [];
-  const busy: Latencies[] = [];
+  const blocks: Record<(typeof conditions)[number], Latencies[]> = { quiet: [], busy: [] };
   let audits = 0;
-  for (let round = 0; round < rounds; round += 1) {
-    quiet.push(await measure(server.port, seconds));
-    const visitors = startVisitors(server.port, names);
-    // The queue fills, and the first audits end.
-    await wait(5000);
-    busy.push(await measure(server.port, seconds));
-    audits += await visitors.stop();
-    print(`Round ${round + 1}: ${JSON.stringify({ quiet: quiet.at(-1), busy: busy.at(-1), audits })}`);
+  // The first round is for the compiler and the start of the thread.
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const condition of conditions) {
+      const visitors = condition === 'busy' ? startVisitors(server.port, names) : undefined;
+      await visitors?.firstReport;
+      const name = `Round ${round}, ${condition}`;
+      const block = await (round === 0
+        ? measure(server.port, 2)
+        : undisturbed(name, () => measure(server.port, seconds)));
+      audits += (await visitors?.stop()) ?? 0;
+      if (round === 0) continue;
+      blocks[condition].push(block);
+      const p99s = kinds.map(kind => `${kind} ${getP99(block[kind]).toFixed(2)} ms`);
+      print(`${name}: p99 of a ${p99s.join(', ')}`);
+    }
   }
-  const list = (measured: Latencies[], kind: keyof Latencies) => measured.map(one => one[kind]);
   return [
-    ...kinds.flatMap((kind): Figure[] => [
-      { name: `p99 of a ${kind}, quiet`, unit: 'ms', values: list(quiet, kind) },
-      {
-        name: `p99 of a ${kind}, with 5 audits running and 50 waiting`,
-        unit: 'ms',
-        values: list(busy, kind),
-      },
-      {
-        name: `p99 of a ${kind}, as a multiple of quiet`,
-        values: busy.map((one, round) => one[kind] / (quiet[round] as Latencies)[kind]),
-        goal: 'at most 1.5',
-      },
-    ]),
+    ...kinds.flatMap(kind => listFigures(kind, blocks.quiet, blocks.busy)),
     { name: 'audits that ended meanwhile', values: [audits] },
   ];
 }
 
-const perSecond: Record<keyof Latencies, number> = { page: 100, post: 20 };
+function listFigures(kind: Kind, quiet: Latencies[], busy: Latencies[]): Figure[] {
+  const goal = 'at most 1.5';
+  const p99s = (blocks: Latencies[]) => blocks.map(block => getP99(block[kind]));
+  const all = (blocks: Latencies[]) => blocks.flatMap(block => block[kind]);
+  return [
+    { name: `p99 of a ${kind}, quiet`, unit: 'ms', values: p99s(quiet) },
+    { name: `p99 of a ${kind}, with 5 audits running and 50 waiting`, unit: 'ms', values: p99s(busy) },
+    {
+      name: `p99 of a ${kind}, as a multiple of the quiet block before it`,
+      values: p99s(busy).map((p99, round) => p99 / (p99s(quiet)[round] as number)),
+      goal,
+    },
+    {
+      name: `p99 of the ${kind}s of all blocks, as a multiple of quiet`,
+      values: [getP99(all(busy)) / getP99(all(quiet))],
+      goal,
+    },
+    { name: `${kind}s measured, quiet and busy each`, values: [all(quiet).length, all(busy).length] },
+  ];
+}
+
+function getP99(values: number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.ceil(0.99 * values.length) - 1] ?? NaN;
+}
+
+const perSecond: Record<Kind, number> = { page: 100, post: 20 };
 
 /** Each request starts on time, however long earlier ones take. */
 async function measure(port: number, seconds: number): Promise<Latencies> {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
-  const histograms = { page: createHistogram(), post: createHistogram() };
+  const latencies: Latencies = { page: [], post: [] };
   const pending: Promise<void>[] = [];
   const timers = kinds.map(kind =>
     setInterval(() => {
@@ -91,7 +111,7 @@ async function measure(port: number, seconds: number): Promise<Latencies> {
       const body = kind === 'post' ? JSON.stringify({ message: `A message of ${started}` }) : undefined;
       const path = kind === 'post' ? contactPath : '/';
       pending.push(
-        send(agent, { port, path, body }).then(() => histograms[kind].add(performance.now() - started)),
+        send(agent, { port, path, body }).then(() => void latencies[kind].push(performance.now() - started)),
       );
     }, 1000 / perSecond[kind]),
   );
@@ -99,7 +119,7 @@ async function measure(port: number, seconds: number): Promise<Latencies> {
   timers.forEach(clearInterval);
   await Promise.all(pending);
   agent.destroy();
-  return { page: histograms.page.quantile(0.99), post: histograms.post.quantile(0.99) };
+  return latencies;
 }
 
 let nextName = 0;
@@ -107,6 +127,7 @@ let nextName = 0;
 /** As many visitors as fit, each with another domain as soon as the last one has its report. */
 function startVisitors(port: number, names: string[]) {
   const agent = new Agent({ keepAlive: true });
+  const firstReport = Promise.withResolvers<void>();
   let isStopped = false;
   let reports = 0;
   async function visit(): Promise<void> {
@@ -116,10 +137,12 @@ function startVisitors(port: number, names: string[]) {
       const text = await send(agent, { port, path: auditApiPath, body });
       if (!text.includes('"type":"report"')) throw new Error(`no report: ${text.slice(0, 200)}`);
       reports += 1;
+      firstReport.resolve();
     }
   }
   const visitors = Array.from({ length: queueLimits.maxRunning + queueLimits.maxWaiting }, visit);
   return {
+    firstReport: Promise.race([firstReport.promise, Promise.all(visitors)]),
     async stop(): Promise<number> {
       isStopped = true;
       await Promise.all(visitors);

@@ -21,7 +21,3 @@ const { port, stop } = await serve(services, loadFiles(build, headerSettings(con
 await services.worker.start();
 process.once('SIGTERM', () => stop().then(() => process.exit(0)));
 process.stdout.write(`The site is at http://localhost:${port}\n`);
-setInterval(() => {
-  const { running = 0, waiting = 0 } = services.audits.queue?.counts() ?? {};
-  process.stdout.write(`audits ${running} ${waiting}\n`);
-}, 1000).unref();
