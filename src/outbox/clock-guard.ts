@@ -14,10 +14,13 @@ type ClockGuardDeps = { readClock(): Promise<ClockReading>; clock: Clock; log: L
 /** Deliveries and scheduled jobs are paused while this process's clock cannot be right. */
 export function createClockGuard({ readClock, clock, log }: ClockGuardDeps) {
   let skew: string | undefined;
+  let hasDatabaseClock = true;
   let last = { at: -Infinity, answer: Promise.resolve(skew) };
 
   async function check(): Promise<string | undefined> {
-    const reason = describeSkew(await withTimeout(timeoutMs, readClock()), clock.now().getTime());
+    const reading = await withTimeout(timeoutMs, readClock());
+    hasDatabaseClock = reading.databaseTime !== undefined;
+    const reason = describeSkew(reading, clock.now().getTime());
     if (reason && !skew) log.warn('deliveries paused', { reason });
     if (!reason && skew) log.info('deliveries resumed');
     skew = reason;
@@ -30,7 +33,8 @@ export function createClockGuard({ readClock, clock, log }: ClockGuardDeps) {
       if (at - last.at > cacheMs) last = { at, answer: check().catch(() => skew) };
       return last.answer;
     },
-    leaseTime: async () => new Date((await readClock()).databaseTime ?? clock.now()),
+    leaseTime: async () =>
+      new Date((hasDatabaseClock ? (await readClock()).databaseTime : undefined) ?? clock.now()),
   };
 }
 

@@ -87,6 +87,10 @@ export function createDeliveryQueue(deps: WorkerDeps, receiver: Receiver, notify
     if (await receiver.checkDiskSpace?.()) return pollMs;
     if (await deps.clockGuard?.describeClockSkew()) return pollMs;
     const now = (await deps.clockGuard?.leaseTime()) ?? clock.now();
+    // One read instead of a transaction: messages wait for the connection of SQLite meanwhile.
+    const next = await outbox.nextDue(name);
+    const untilNext = next === undefined ? pollMs : Date.parse(next) - now.getTime();
+    if (untilNext > 0) return untilNext;
     const deadline = performance.now() + attemptMs;
     const claim = {
       receiver: name,
@@ -105,9 +109,6 @@ export function createDeliveryQueue(deps: WorkerDeps, receiver: Receiver, notify
       nextGroupPollAt = performance.now() + groupPollMs;
       return groupPollMs;
     }
-    const next = await outbox.nextDue(name);
-    const untilNext = next === undefined ? pollMs : Date.parse(next) - now.getTime();
-    if (untilNext > 0) return untilNext;
     const waitMs = await outbox.msUntilCapacity(name, throttleLimits);
     if (waitMs > 0) return waitMs;
     const stoppedReceivers = [
@@ -119,8 +120,6 @@ export function createDeliveryQueue(deps: WorkerDeps, receiver: Receiver, notify
 
   async function claimGroup(claim: Omit<Claim, 'limit'>): Promise<Delivery[]> {
     const { now } = claim;
-    const next = await outbox.nextDue(name);
-    if (next === undefined || next > now) return [];
     const lastRunBefore = new Date(Date.parse(now) - groupEveryMs).toISOString();
     if (!(await schedule.claimScheduledRun({ name: `grouped:${name}`, now, lastRunBefore }))) return [];
     return outbox.claim({ ...claim, kinds: ['message'], limit: groupLimit });
