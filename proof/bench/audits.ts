@@ -23,7 +23,7 @@ const conditions = ['quiet', 'busy'] as const;
 export async function benchAudits(args: string[]): Promise<Figure[]> {
   const number = (name: string, value: string) => parseNumber(name, value, 1, 100);
   const options = {
-    rounds: { type: 'string', default: '10' },
+    rounds: { type: 'string', default: '8' },
     seconds: { type: 'string', default: '10' },
   } as const;
   const { values } = parseArgs({ args, options });
