@@ -1,17 +1,14 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { pageNames, paths } from '../src/site/paths.ts';
-import { buildPublicSite } from './harness/public-site.ts';
+import { builtSite } from './harness/site.ts';
 
 /** What a first view may weigh, in bytes as served; tests/browser/every-page.test.ts counts what browsers really fetch. */
 const kilobyte = 1000;
 
-let site = '';
-beforeAll(async () => {
-  site = join(await buildPublicSite(), 'site');
-}, 60_000);
+const site = join(builtSite, 'site');
 
 /** What a server may send before it hears back: ten segments of 1,460 bytes, of which our headers take 1,250. */
 const firstFlight = 14_600 - 1250;

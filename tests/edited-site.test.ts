@@ -66,7 +66,7 @@ beforeAll(async () => {
   expect(await ask('/readyz')).toMatch(
     /ready, not published: content\/ has changed, SITE_URL is https:\/\/www.example.com and was not set; run npm run publish-site\n$/,
   );
-  expect(await ask('/')).not.toContain('rel="canonical"');
+  expect(await ask(paths.terms)).not.toContain('the law still to be named');
   await vi.waitFor(async () => expect(await ask('/readyz')).toMatch(/ready\n$/), 60_000);
 }, 120_000);
 afterAll(() => copy?.[Symbol.asyncDispose]());

@@ -15,15 +15,13 @@ import { sign } from '../src/deliveries/webhook/webhook-receiver.ts';
 import { listen } from '../src/server/serve.ts';
 import { type MetricsServer, serveMetrics } from '../src/server/serve-metrics.ts';
 import type { FileEntry } from '../src/server/static-files.ts';
-import { buildPublicSite } from './harness/public-site.ts';
 import { sendRaw } from './harness/raw-http.ts';
-import { startSite, type TestSite } from './harness/site.ts';
+import { builtSite, startSite, type TestSite } from './harness/site.ts';
 
 type Headers = Record<string, string>;
 
 // With all that only a site of a public address has.
-const outDir = await buildPublicSite();
-const entries: FileEntry[] = JSON.parse(readFileSync(join(outDir, 'files.json'), 'utf8'));
+const entries: FileEntry[] = JSON.parse(readFileSync(join(builtSite, 'files.json'), 'utf8'));
 
 /** What every answer says, whatever it is. Written down a second time on purpose: src/server/headers.ts is held against it. */
 const everywhere = {
@@ -62,7 +60,7 @@ const shared = {
 /** What of a page's policy is its own: the digest of the one style sheet in it. */
 function pageOf(path: string): Headers {
   const file = entries.find(entry => entry.path === path)?.file ?? '';
-  const html = readFileSync(join(outDir, 'site', file), 'utf8');
+  const html = readFileSync(join(builtSite, 'site', file), 'utf8');
   const digest = createHash('sha256').update(/<style>(.*?)<\/style>/s.exec(html)?.[1] ?? '');
   const source = `'sha256-${digest.digest('base64')}'`;
   const policy = page['content-security-policy'].replace("style-src 'self'", own => `${own} ${source}`);
@@ -101,7 +99,7 @@ beforeAll(async () => {
     METRICS_PORT: '0',
     NEWSLETTER_WEBHOOK_SECRET: `whsec_${secret.toString('base64')}`,
   };
-  site = await startSite(env, {}, outDir);
+  site = await startSite(env);
   port = Number(new URL(site.origin).port);
   measuring = (await serveMetrics(site)) as MetricsServer;
   tooSlow = askRaw(port, 'GET / HTTP/1.1\r\nHost: www.', 8000);

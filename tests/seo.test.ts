@@ -7,15 +7,14 @@ import { getLondonDay, isDue } from '../src/content/blog/publication-dates.ts';
 import { readSite } from '../src/content/read-site.ts';
 import { loadFiles } from '../src/server/static-files.ts';
 import { openGraphImagePath, paths } from '../src/site/paths.ts';
+import { publicUrl } from './harness/builds.ts';
 import type { JsonLdNode } from './harness/json-ld.ts';
-import { buildPublicSite, publicUrl } from './harness/public-site.ts';
-import { root } from './harness/site.ts';
+import { builtSite, root } from './harness/site.ts';
 import { assertWellFormed } from './harness/xml.ts';
 
 /** What search engines, feed readers and chats fetch beside the pages; tests/pages.test.ts has their meta tags. */
-const outDir = await buildPublicSite();
-const files = loadFiles(outDir);
-const read = (path: string) => readFileSync(join(outDir, 'site', path));
+const files = loadFiles(builtSite);
+const read = (path: string) => readFileSync(join(builtSite, 'site', path));
 const readHtml = (path: string) => read(path === '/' ? 'index.html' : `${path}.html`).toString();
 const names = Object.keys(paths) as (keyof typeof paths)[];
 const headersOf = (path: string) => {

@@ -1,25 +1,46 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { build } from 'vite';
 import { beforeAll, expect, test } from 'vitest';
+import { pageSettings } from '../src/build/create-page-settings.ts';
+import { prerenderConfig } from '../src/build/vite-config.ts';
+import { withProductionEnv } from '../src/server/config.ts';
 import type { FileEntry } from '../src/server/static-files.ts';
-import { ensureBuild } from './harness/public-site.ts';
+import { buildStaticSite, staticEndpoints } from './harness/builds.ts';
 import { builtSite, root, startSite } from './harness/site.ts';
+import { createTempFolder } from './harness/temp-folder.ts';
 
-/** A build for a host without a server, and without a service for the newsletter. */
-const contactEndpoint = 'https://sheets.example/api/1';
-const outDir = join(root, '.cache/test-dist-static');
-beforeAll(() => ensureBuild(outDir, { siteUrl: undefined, contactEndpoint }), 60_000);
+let outDir = '';
+beforeAll(async () => {
+  outDir = await buildStaticSite();
+}, 60_000);
 
 const read = (file: string) => readFileSync(join(outDir, 'site', file), 'utf8');
 const entriesOf = (built: string): FileEntry[] => JSON.parse(readFileSync(join(built, 'files.json'), 'utf8'));
 
-test('names the service that keeps messages, and signs up for the newsletter by email', () => {
+test('names the services that keep messages and addresses', () => {
   expect(read('security.html')).toContain('stored by sheets.example');
-  for (const file of ['index.html', 'privacy.html']) {
-    expect(read(file)).not.toMatch(/<form/);
-    expect(read(file)).toMatch(/href="mailto:[^"?]+\?subject=Newsletter"/);
-  }
-  expect(read('privacy.html')).toContain('your own mail program sends us an email');
+  expect(read('privacy.html')).toContain('letters.example');
+});
+
+test('signs up for the newsletter by email where no service is set', async () => {
+  const folder = createTempFolder();
+  const { contactEndpoint } = staticEndpoints;
+  const config = prerenderConfig(folder, pageSettings({ siteUrl: undefined, contactEndpoint }));
+  const input = { forms: join(root, 'src/site/forms/static-forms.tsx') };
+  const rolldownOptions = { ...config.build?.rolldownOptions, input };
+  await withProductionEnv(() => build({ ...config, build: { ...config.build, rolldownOptions } }));
+  const { SignUpForm } = await import(join(folder, 'forms.mjs'));
+  const html = renderToStaticMarkup(SignUpForm({ id: 'sign-up', texts: { button: 'Subscribe' } }));
+  expect(html).not.toMatch(/<form/);
+  expect(html).toMatch(/href="mailto:[^"?]+\?subject=Newsletter"/);
+});
+
+test('without SITE_URL there are no canonical URLs, sitemap or feeds', () => {
+  expect(entriesOf(outDir).filter(({ path }) => /\.xml$/.test(path))).toEqual([]);
+  for (const { file } of entriesOf(outDir).filter(({ file }) => file.endsWith('.html')))
+    expect(read(file), file).not.toMatch(/canonical|og:url|(rss|atom)\.xml/);
 });
 
 test('has no page, script or form that needs a server', () => {
@@ -28,14 +49,22 @@ test('has no page, script or form that needs a server', () => {
   const scripts = entries.filter(({ file }) => file.endsWith('.js')).map(({ file }) => read(file));
   expect(scripts.filter(text => text.includes('/api/newsletter'))).toEqual([]);
   const forms = ['contact.html', 'creator.html'].flatMap(file => read(file).match(/<form[^>]*>/g) ?? []);
-  expect(forms).toHaveLength(2);
+  // Contact and newsletter on both.
+  expect(forms).toHaveLength(4);
   for (const form of forms) expect(form).toMatch(/^(?=.* method="dialog")(?!.* action=)/);
 });
 
 test('has a file of headers for static hosts, and the same CSP from our own server', async () => {
-  const connect = "connect-src 'self' https://sheets.example;";
+  const connect = "connect-src 'self' https://sheets.example https://letters.example;";
   expect(read('_headers')).toContain(connect);
-  await using site = await startSite({ CONTACT_ENDPOINT: contactEndpoint }, {}, outDir);
+  await using site = await startSite(
+    {
+      CONTACT_ENDPOINT: staticEndpoints.contactEndpoint,
+      NEWSLETTER_ENDPOINT: staticEndpoints.newsletterEndpoint,
+    },
+    {},
+    outDir,
+  );
   const { headers } = await fetch(`${site.origin}/contact`);
   expect(headers.get('content-security-policy')).toContain(connect);
   expect((await fetch(`${site.origin}/_headers`)).status).toBe(404);

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { launchBrowser } from '../../tests/harness/browser.ts';
-import { buildPublicSite } from '../../tests/harness/public-site.ts';
+import { buildPublicSite } from '../../tests/harness/builds.ts';
 import type { Figure } from '../figures.ts';
 import { startPrinting } from './child.ts';
 import { type FirstTap, moments, tapFirst, targets } from './interaction/first-taps.ts';

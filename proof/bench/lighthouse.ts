@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type FileEntry, fileTable } from '../../src/server/static-files.ts';
-import { buildPublicSite } from '../../tests/harness/public-site.ts';
+import { buildPublicSite } from '../../tests/harness/builds.ts';
 import type { Figure } from '../figures.ts';
 import { startPrinting } from './child.ts';
 import { type Contestant, type Measured, measurePages } from './lighthouse/figures.ts';

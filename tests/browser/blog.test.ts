@@ -1,9 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { hydrate, listPosts, visitServer } from '../harness/page.ts';
-import { startPublicSite } from '../harness/public-site.ts';
+import { hydrate, listPosts, visitSite } from '../harness/page.ts';
 
-const visit = visitServer(startPublicSite);
+const visit = visitSite();
 const post = listPosts().find(({ html }) => html.includes('class="footnotes"'))?.path;
 const headings = 'h2:has(> .heading-link)';
 

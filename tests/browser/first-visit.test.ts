@@ -2,11 +2,10 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { newsletterPaths, paths } from '../../src/site/paths.ts';
 import { readLayoutShifts, recordLayoutShifts, sumLayoutShifts } from '../harness/layout-shifts.ts';
-import { listPosts, visitServer, waitForHydration, withMotion } from '../harness/page.ts';
-import { startPublicSite } from '../harness/public-site.ts';
+import { listPosts, visitSite, waitForHydration, withMotion } from '../harness/page.ts';
 import { type SiteInPieces, startStreamingSite } from '../harness/streaming-site.ts';
 
-const visit = visitServer(startPublicSite, withMotion);
+const visit = visitSite(withMotion);
 const [post] = listPosts();
 const layouts = [
   paths.home,

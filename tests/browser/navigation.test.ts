@@ -1,16 +1,15 @@
 import { expect, test } from 'vitest';
+import { publicUrl } from '../harness/builds.ts';
 import {
   delayChunks,
   hydrate,
-  visitServer,
+  visitSite,
   waitForHydration,
   waitForIdle,
   withMotion,
 } from '../harness/page.ts';
-import { publicUrl, startPublicSite } from '../harness/public-site.ts';
 
-// Built for a public URL, because only such pages have canonical URLs.
-const visit = visitServer(startPublicSite);
+const visit = visitSite();
 const heading = () => visit.page.locator('h1').textContent();
 const scrollTop = () => visit.page.evaluate(() => scrollY);
 const path = () => new URL(visit.page.url()).pathname;

@@ -5,7 +5,7 @@ import type { Behaviour } from '../fakes/http-service.ts';
 import { delayChunks, hydrate, visitServer, waitForHydration, waitForIdle } from '../harness/page.ts';
 import { startStaticSite } from '../harness/static-site.ts';
 
-const visit = visitServer(() => startStaticSite());
+const visit = visitServer(startStaticSite);
 const status = () => visit.page.locator('main form [aria-live]').first();
 const button = (name: string) => visit.page.getByRole('button', { name, exact: true });
 const field = (label: string) => visit.page.getByLabel(label, { exact: true });

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { cpSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { cacheFolders } from '../../src/build/build-cache.ts';
+import { fingerprintFile } from '../../src/build/fingerprint.ts';
 import { compileCache, compileCacheSettings } from './command.ts';
 import { provided } from './provided-context.ts';
 import { builtSite, root } from './site.ts';
@@ -31,6 +32,7 @@ export function copyProject({ packages }: { packages?: string[] } = {}): Copy {
     cpSync(join(root, name), join(folder, name), { recursive: true });
   }
   cpSync(builtSite, join(folder, 'dist/builds/first'), { recursive: true });
+  dropSiteUrl(join(folder, 'dist/builds/first', fingerprintFile));
   symlinkSync('builds/first', join(folder, 'dist/current'));
   shareKept(folder);
   if (packages) {
@@ -55,6 +57,11 @@ export function copyProject({ packages }: { packages?: string[] } = {}): Copy {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** A copy starts without a public URL: the build has one, and its server would report the difference. */
+function dropSiteUrl(file: string): void {
+  writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), SITE_URL: '' }));
 }
 
 /** All copies share the build cache. */

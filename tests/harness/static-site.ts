@@ -1,50 +1,50 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
-import { buildSite } from '../../src/build/build-site.ts';
 import { createSheetService, type SheetService } from '../fakes/sheet-service.ts';
+import { buildStaticSite, staticEndpoints } from './builds.ts';
 
 export type StaticSite = AsyncDisposable & {
   origin: string;
-  outDir: string;
-  config: { siteUrl: undefined; contactEndpoint: string; newsletterEndpoint: string | undefined };
   sheet: SheetService;
   letters: SheetService;
   /** A static host has no log. */
   lines: string[];
 };
 
-/** A build for hosts without a server, on such a host; the services it posts to are on origins of their own. */
-export async function startStaticSite({ hasNewsletter = true } = {}): Promise<StaticSite> {
+/** The build for hosts without a server, on such a host; the services it posts to are on origins of their own. */
+export async function startStaticSite(): Promise<StaticSite> {
   const [sheet, letters] = await Promise.all([createSheetService(), createSheetService()]);
-  const outDir = join(mkdtempSync(join(tmpdir(), 'wardhouse-static-')), 'dist');
-  const config = {
-    siteUrl: undefined,
-    contactEndpoint: `${sheet.url}api/1`,
-    newsletterEndpoint: hasNewsletter ? `${letters.url}api/2` : undefined,
-  };
-  await buildSite({ config, outDir, print: () => undefined });
-  const host = await startHost(join(outDir, 'site'));
+  const outDir = await buildStaticSite();
+  const places = [
+    [staticEndpoints.contactEndpoint, `${sheet.url}api/1`],
+    [staticEndpoints.newsletterEndpoint, `${letters.url}api/2`],
+  ].flatMap(([built = '', here = '']) => [
+    [built, here],
+    [new URL(built).origin, new URL(here).origin],
+  ]);
+  const host = await startHost(join(outDir, 'site'), text =>
+    places.reduce((changed, [built = '', here = '']) => changed.replaceAll(built, here), text),
+  );
   return {
     origin: host.origin,
-    outDir,
-    config,
     sheet,
     letters,
     lines: [],
     async [Symbol.asyncDispose]() {
       host.close();
       await Promise.all([sheet, letters].map(service => service[Symbol.asyncDispose]()));
-      rmSync(join(outDir, '..'), { recursive: true, force: true });
     },
   };
 }
 
 /** As Netlify and Cloudflare Pages do it: a page without its ending, the 404 page, and the headers of the file. */
-async function startHost(folder: string): Promise<{ origin: string; close(): void }> {
-  const rules = readRules(readFileSync(join(folder, '_headers'), 'utf8'));
+async function startHost(
+  folder: string,
+  adapt: (text: string) => string,
+): Promise<{ origin: string; close(): void }> {
+  const rules = readRules(adapt(readFileSync(join(folder, '_headers'), 'utf8')));
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://host.invalid').pathname;
     const names = path === '/' ? ['index.html'] : [path.slice(1), `${path.slice(1)}.html`];
@@ -59,7 +59,8 @@ async function startHost(folder: string): Promise<{ origin: string; close(): voi
       // Two rules that name one header are joined: the file must not rely on the later one.
       for (const [name, value] of headers) response.appendHeader(name, value);
     }
-    response.end(readFileSync(join(folder, file)));
+    const body = readFileSync(join(folder, file));
+    response.end(/\.(html|js)$/.test(file) ? adapt(body.toString()) : body);
   });
   await new Promise<void>(done => server.listen(0, '127.0.0.1', done));
   return {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { startPublicSite } from './public-site.ts';
+import { startSite } from './site.ts';
 
 const pieces = 30;
 const setByNode = ['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding'];
@@ -11,7 +11,7 @@ export type SiteInPieces = AsyncDisposable & { origin: string; pauseMs: number }
 
 /** The site behind a proxy that streams each page slowly, so that a browser paints it many times. */
 export async function startStreamingSite(): Promise<SiteInPieces> {
-  const site = await startPublicSite();
+  const site = await startSite();
   const server = createServer(async (request, response) => {
     const answer = await fetch(`${site.origin}${request.url}`, {
       headers: { 'accept-encoding': 'identity' },
