@@ -21,20 +21,20 @@ describe.each(databases)('kill -9 under load, on $name', ({ create }) => {
     const env = { ...database.env, ...lookup, SHEET_RATE: '1000', MAIL_RATE: '1000' };
     let address = '';
     await using load = startLoad(() => address);
-    for (let kills = 0; kills < 2; kills += 1) {
-      const server = copy.start(env);
-      address = await server.address();
-      const before = load.acknowledged.size;
-      await expect.poll(() => load.acknowledged.size).toBeGreaterThan(before + 60);
-      server.child.kill('SIGKILL');
-      await server.ended;
-    }
+    const killed = copy.start(env);
+    address = await killed.address();
+    await expect.poll(() => load.acknowledged.size).toBeGreaterThan(60);
+    killed.child.kill('SIGKILL');
+    await killed.ended;
     // A test must not wait two minutes for a lease, nor for the backoff of an aborted attempt.
     const dueNow =
       "update deliveries set due_at = '2000', lease_until = '2000' where state in ('waiting', 'sending')";
     await database.query(dueNow);
     const server = copy.start(env);
-    await server.address();
+    address = await server.address();
+    // Each visitor sends again what was not acknowledged, and then more.
+    const before = load.acknowledged.size;
+    await expect.poll(() => load.acknowledged.size).toBeGreaterThan(before + 8);
     await load[Symbol.asyncDispose]();
     const waiting =
       "select 1 from deliveries where receiver = 'sheet' and state in ('waiting', 'sending') limit 1";
