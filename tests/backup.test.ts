@@ -74,15 +74,15 @@ const choices: Record<string, readonly string[]> = {
   'subscribers.suppression_reason': ['', ...suppressionReasons],
 };
 const texts = ['plain', 'Zoë 😀 \u{fb01}', `'"\\ \n\r\t\u2028 \u0007`, '[]{}', '=1+1', ''];
-/** More than one page of the copying. */
-const rowsEach = 600;
+/** Messages are more than one page of the copying; in other tables each kind of value is enough. */
+const countRows = (table: string) => (table === 'messages' ? 600 : 60);
 
 /** Rows in every table, each kind of value in each column, and characters that encodings often damage. */
 async function fill(database: TestDatabase): Promise<void> {
   await (await openStore({ ...testConfig(database.env), onError })).close();
   for (const [name, columns] of await columnsOf(database)) {
     if (notCopied.includes(name)) continue;
-    const rows = Array.from({ length: rowsEach }, (_, index) =>
+    const rows = Array.from({ length: countRows(name) }, (_, index) =>
       columns.map(({ column, type, empty }, place) => {
         const choice = choices[`${name}.${column}`];
         if (choice) return quote(choice[index % choice.length] as string);
@@ -147,7 +147,7 @@ describe.each([
 
   test('a restored backup has every row, and waiting deliveries are unconfirmed', async () => {
     const made = JSON.parse((await expectDone('backup', [file, '--json'], source)).out);
-    expect([made.counts.messages, statSync(file).mode & 0o777]).toEqual([rowsEach, 0o600]);
+    expect([made.counts.messages, statSync(file).mode & 0o777]).toEqual([600, 0o600]);
     expect(readdirSync(source.dataDir).filter(name => name.startsWith('site.'))).toEqual(['site.backup']);
     const result = JSON.parse((await expectDone('restore', [file, '--json'], target)).out);
     const { deliveries, scheduled_runs: runs, ...others } = await rowsOf(target);
@@ -363,9 +363,9 @@ describe.each(databaseUnderTest)('a restore on $name', ({ create }) => {
     const result = await restore(file, '--replace', '--yes');
     expect([result.code, result.err]).toEqual([0, result.err]);
     const rows = await rowsOf(database);
-    expect(rows.messages).toHaveLength(rowsEach);
+    expect(rows.messages).toHaveLength(600);
     expect(rows.receivers?.[0]).toHaveProperty('pause_reason');
-    expect(rows.audit).toHaveLength(rowsEach + 1);
+    expect(rows.audit).toHaveLength(countRows('audit') + 1);
     const messages = rows.messages?.map(({ message }) => message);
     // PostgreSQL stores no NUL.
     expect(messages).toContain(isPostgres(database) ? 'a\ufffdb' : 'a\0b');
