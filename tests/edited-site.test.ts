@@ -67,7 +67,10 @@ beforeAll(async () => {
     /ready, not published: content\/ has changed, SITE_URL is https:\/\/www.example.com and was not set; run npm run publish-site\n$/,
   );
   expect(await ask(paths.terms)).not.toContain('the law still to be named');
-  await vi.waitFor(async () => expect(await ask('/readyz')).toMatch(/ready\n$/), 60_000);
+  await vi.waitFor(async () => expect(await ask('/readyz')).toMatch(/ready\n$/), {
+    timeout: 60_000,
+    interval: 300,
+  });
 }, 120_000);
 afterAll(() => copy?.[Symbol.asyncDispose]());
 

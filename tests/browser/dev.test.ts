@@ -1,12 +1,15 @@
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContext } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { findAxeViolations } from '../harness/axe.ts';
 import { shareBrowser } from '../harness/browser.ts';
 import { hydrate } from '../harness/page.ts';
 import { type Copy, copyProject, type StartedProcess } from '../harness/process.ts';
 import { root } from '../harness/site.ts';
+
+/** Less often than the default: the server renders the page anew for each request. */
+const poll = (read: () => Promise<unknown>) => expect.poll(read, { interval: 250 });
 
 let copy: Copy;
 let context: BrowserContext;
@@ -20,6 +23,8 @@ beforeAll(async () => {
   dev = copy.start({ SITE_URL: 'https://www.example.com' }, { script: 'src/cli/dev.ts' });
   address = await dev.address();
 });
+// An open page is reloaded by every later change.
+afterEach(() => Promise.all(context.pages().map(page => page.close())));
 afterAll(async () => {
   await context.close();
   await copy[Symbol.asyncDispose]();
@@ -46,7 +51,8 @@ test('a server that starts with an error shows it, and the page once it is fixed
   await expect.poll(dev.output).toMatch(/^Fixed: content\/company.yaml\nNo errors$/m);
 
   edit('src/site/pages/terms.tsx', 'export function', 'export funktion');
-  await expect.poll(async () => (await fetch(`${address}/terms`)).status).toBe(500);
+  await poll(async () => (await fetch(`${address}/terms`)).status).toBe(500);
+  await page.close();
   const fresh = await context.newPage();
   const connected = fresh.waitForEvent('console', message => message.text().includes('[vite] connected'));
   await fresh.goto(`${address}/terms`);
@@ -54,7 +60,6 @@ test('a server that starts with an error shows it, and the page once it is fixed
   await connected;
   edit('src/site/pages/terms.tsx', 'export funktion', 'export function');
   await fresh.locator('main h1').waitFor();
-  await Promise.all([page.close(), fresh.close()]);
 });
 
 test('npm run dev serves pages and API from the current sources and content', async () => {
@@ -74,7 +79,7 @@ test('npm run dev serves pages and API from the current sources and content', as
 
   expect(await title()).toBe('Not found');
   edit('src/api/responses.ts', 'Not found', 'Changed');
-  await expect.poll(title).toBe('Changed');
+  await poll(title).toBe('Changed');
   expect(errors).toEqual([]);
 });
 
@@ -93,8 +98,7 @@ test('colours, logo and fonts of the brand are followed', async () => {
   await expect.poll(accent).toBe('#ffc14d');
   await page.locator('header circle').waitFor();
   expect(await (await fetch(`${address}/icon.svg`)).text()).toMatch(/#ffc14d.*<circle r="4">/s);
-  await expect.poll(fontFaces).not.toEqual(before);
-  await page.close();
+  await poll(fontFaces).not.toEqual(before);
 });
 
 test('an error is shown over the open page until it is fixed', async () => {
@@ -115,7 +119,7 @@ test('an error is shown over the open page until it is fixed', async () => {
     .getByText(/^content\/emails\/confirmation.md line \d+: body uses the unknown placeholder \{lnk\}$/)
     .waitFor();
   expect(await page.locator('vite-error-overlay').count()).toBe(0);
-  expect(await findAxeViolations(page, 'content-errors')).toEqual([]);
+  expect(await findAxeViolations(page, { selector: 'content-errors' })).toEqual([]);
   edit('content/faq.yaml', 'openEverything: ', 'openAll: ');
   edit('content/emails/confirmation.md', '{lnk} <b>', '{link}');
   await alert.waitFor({ state: 'detached' });
@@ -162,14 +166,14 @@ test('drafts and scheduled posts are served with their labels, also after an err
   const read = async (name: string) => (await fetch(`${address}/blog/${name}`)).text();
   write('a-later-post', 'Later words.');
   write('a-draft', 'First words.', 'draft: true\n');
-  await expect.poll(() => read('a-draft')).toContain('First words.');
+  await poll(() => read('a-draft')).toContain('First words.');
   expect(await read('a-draft')).toMatch(/>Draft<.*2 January 2099/);
-  await expect.poll(() => read('a-later-post')).toMatch(/Scheduled for.{1,60}>2 January 2099</);
+  await poll(() => read('a-later-post')).toMatch(/Scheduled for.{1,60}>2 January 2099</);
   const [, image = ''] = /<img[^>]* src="(\/blog\/images\/[^"]+)"/.exec(await read('a-draft')) ?? [];
   expect((await fetch(address + image)).headers.get('content-type')).toBe('image/webp');
   expect(await (await fetch(`${address}/blog`)).text()).toContain('/blog/a-draft');
   write('a-draft', 'Other words.\n\n# Too large', 'draft: true\n');
-  await expect.poll(() => read('a-draft')).toContain('content/blog/2099-01-02-a-draft.md line 13');
+  await poll(() => read('a-draft')).toContain('content/blog/2099-01-02-a-draft.md line 13');
   expect(await read('a-draft')).toContain('First words.');
   expect((await fetch(`${address}/blog/no-draft`)).status).toBe(404);
 });
