@@ -38,7 +38,7 @@ test('a crash of the thread ends every audit in it, and the next one has a new t
 });
 
 test('a thread that hangs is ended, and the next audit has a new one', async () => {
-  const { run } = createRunner(3000);
+  const { run } = createRunner(1500);
   expect((await run('hang')).at(-1)).toBe('an audit did not end in time');
   expect(await run('one')).toEqual(whole);
 });

@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { root } from '../../../tests/harness/site.ts';
 import { createTempFolder } from '../../../tests/harness/temp-folder.ts';
-import { describeContentError } from '../content-error.ts';
+import { type ContentError, describeContentError } from '../content-error.ts';
 import { readContent } from '../read-content.ts';
 import { toHex } from './colours.ts';
 import { findReadableColour, listContrasts, minContrast } from './contrast.ts';
+import { readLogo } from './read-logo.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -30,13 +31,11 @@ function choose(theme: string, name: string, value: string): number {
   return (isThere ? there : start) + 1;
 }
 
-test.each([
-  ['ink', 'accent', '"#5DF0B5"'],
-  ['ink', 'accent', '"#fff"'],
-  ['mint', 'surface', 'oklch(86% 0.15 90)'],
-  ['paper', 'muted', '"#5f5f5f"'],
-])('%s %s may be %s', (theme, name, value) => {
-  choose(theme, name, value);
+test('colours may be written with six or three digits, in either case, or as oklch()', () => {
+  choose('ink', 'accent', '"#5DF0B5"');
+  choose('ink', 'text', '"#fff"');
+  choose('mint', 'surface', 'oklch(86% 0.15 90)');
+  choose('paper', 'muted', '"#5f5f5f"');
   expect(findErrors()).toEqual([]);
 });
 
@@ -103,9 +102,11 @@ test.each([
   ['text', 'a picture', 'line 1: is not valid SVG'],
   ['another document', '<html/>', 'line 1: is not an SVG drawing'],
 ])('a logo with %s is refused', (_, text, reason) => {
-  writeFileSync(join(folder, 'brand/logo.svg'), text);
-  const errors = findErrors();
-  expect(errors[0]).toContain(`content/brand/logo.svg ${reason}`);
+  const file = join(folder, 'brand/logo.svg');
+  writeFileSync(file, text);
+  const errors: ContentError[] = [];
+  expect(readLogo(file, errors)).toBeUndefined();
+  expect(errors.map(describeContentError)[0]).toContain(`content/brand/logo.svg ${reason}`);
 });
 
 test('a logo keeps its shapes and loses what drawing programs add', () => {
@@ -122,13 +123,15 @@ test('a logo keeps its shapes and loses what drawing programs add', () => {
   });
 });
 
-test('a font that is missing, of another format or described wrongly is refused with its line', () => {
+test('a logo, and a font that is missing, of another format or described wrongly, are refused with their lines', () => {
+  writeFileSync(join(folder, 'brand/logo.svg'), '<html/>');
   rmSync(join(folder, 'brand/fonts/geist-mono.woff2'));
   writeFileSync(join(folder, 'brand/fonts/instrument-sans.woff2'), 'OTTO');
   const lineOf = (file: string) => readFileSync(yaml(), 'utf8').split(`file: ${file}`)[0]?.split('\n').length;
   expect(findErrors()).toEqual([
     `content/brand/brand.yaml line ${lineOf('instrument-sans.woff2')}: file names instrument-sans.woff2, which is not a WOFF2 font; convert it, or ask your designer for one`,
     `content/brand/brand.yaml line ${lineOf('geist-mono.woff2')}: file names geist-mono.woff2, which is missing from content/brand/fonts/`,
+    'content/brand/logo.svg line 1: is not an SVG drawing',
   ]);
   const text = readFileSync(yaml(), 'utf8');
   const spoiled = text
