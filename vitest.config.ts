@@ -16,8 +16,8 @@ const setups = {
 /** `unit`: beside the code, without a built site. `integration`: across folders. */
 export default defineConfig({
   test: {
-    // A file waits nearly as much as it works: three of them fill two cores.
-    maxWorkers: 3,
+    // Two fill two cores, because a file seldom waits; a third would import every module once more.
+    maxWorkers: 2,
     // No test replaces a module or leaves one changed, so a worker imports each module once.
     isolate: false,
     sequence: { sequencer: LongestFirst },
