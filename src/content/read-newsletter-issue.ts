@@ -29,7 +29,7 @@ export function readNewsletterIssue(file: string, facts: PlaceholderValues): New
     errors.push({ file, line, field, reason });
 
   const name = basename(file).replace(/\.md$/, '');
-  if (!file.endsWith('.md') || !slug.test(name) || name.length > 60)
+  if (!file.endsWith('.md') || !issueName.test(name))
     addError(1, '', 'needs a file name of lower-case letters, digits and hyphens, such as 2026-03-march.md');
   const read = readTextFile(file);
   if (read.text === undefined) {
@@ -50,7 +50,7 @@ export function readNewsletterIssue(file: string, facts: PlaceholderValues): New
 
 type AddError = (line: number, field: string, reason: string) => void;
 
-const slug = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+export const issueName = /^(?=.{1,60}$)[a-z0-9]+(-[a-z0-9]+)*$/;
 
 function headerText(maxLength: number) {
   return v.pipe(text(maxLength), v.regex(/^[^\n\r\t]*$/, 'contains a line break or a tab'));

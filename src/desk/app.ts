@@ -7,6 +7,7 @@ import { createAnswer } from './answer.ts';
 import type { DeskApp, DeskDeps } from './desk-deps.ts';
 import { deskHeaders } from './headers.ts';
 import { addMessageRoutes } from './messages/routes.ts';
+import { addNewsletterRoutes } from './newsletter/routes.ts';
 import { addOverviewRoutes } from './overview/routes.ts';
 import type { Frame, ProblemProps } from './pages.ts';
 import { addPrivacyRoutes } from './privacy/routes.ts';
@@ -57,6 +58,7 @@ export function createDesk({ services, root, cleanup, bundle, frame, access }: D
   app.use(bodyLimit({ maxSize: maxBodyBytes, onError: context => context.text(tooLarge, 413) }));
 
   addOverviewRoutes(app, deps);
+  addNewsletterRoutes(app, deps);
   addPrivacyRoutes(app, deps);
   addMessageRoutes(app, deps);
   addBrandRoutes(app, deps);

@@ -1,4 +1,5 @@
 import type { MessagePages } from './messages/props.ts';
+import type { NewsletterPages } from './newsletter/props.ts';
 import type { OverviewProps } from './overview/props.ts';
 import type { PrivacyPages } from './privacy/props.ts';
 import type { SitePages } from './words/site-pages.ts';
@@ -8,6 +9,7 @@ export type Pages = {
   overview: OverviewProps;
   problem: ProblemProps;
 } & MessagePages &
+  NewsletterPages &
   PrivacyPages &
   SitePages;
 

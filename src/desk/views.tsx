@@ -4,6 +4,14 @@ import { DeletedMessages, DeleteMessages } from './messages/delete.tsx';
 import { MessageList } from './messages/list.tsx';
 import { Message } from './messages/message.tsx';
 import { Release } from './messages/release.tsx';
+import { NewsletterDraft } from './newsletter/draft.tsx';
+import { NewsletterImport } from './newsletter/import.tsx';
+import { NewsletterIssue } from './newsletter/issue.tsx';
+import { NewsletterIssues } from './newsletter/issues.tsx';
+import { NewsletterPost } from './newsletter/post.tsx';
+import { NewsletterSend } from './newsletter/send.tsx';
+import { NewsletterSubscriber } from './newsletter/subscriber.tsx';
+import { NewsletterSubscribers } from './newsletter/subscribers.tsx';
 import { Overview } from './overview/overview.tsx';
 import type { Pages } from './pages.ts';
 import { PrivacyCorrect } from './privacy/correct.tsx';
@@ -23,6 +31,14 @@ export const views: { [Name in keyof Pages]: ComponentType<Pages[Name]> } = {
   'messages/release': Release,
   overview: Overview,
   problem: Problem,
+  'newsletter/issues': NewsletterIssues,
+  'newsletter/draft': NewsletterDraft,
+  'newsletter/post': NewsletterPost,
+  'newsletter/send': NewsletterSend,
+  'newsletter/issue': NewsletterIssue,
+  'newsletter/subscribers': NewsletterSubscribers,
+  'newsletter/subscriber': NewsletterSubscriber,
+  'newsletter/import': NewsletterImport,
   'privacy/start': PrivacyStart,
   'privacy/person': PrivacyPerson,
   'privacy/correct': PrivacyCorrect,

@@ -71,6 +71,22 @@ export function renderPreview(draft: NewsletterDraft, texts: IssueTexts, siteUrl
   });
 }
 
+/** A queued issue as its subscribers get it, without the key that each unsubscribe link has. */
+export function fillPlaceholders(html: string, siteUrl: string): string {
+  return html
+    .replaceAll(sitePlaceholder, siteUrl)
+    .replaceAll(unsubscribePlaceholder, `${siteUrl}${newsletterPaths.unsubscribe}`);
+}
+
+const darkOnly = '@media (prefers-color-scheme: dark)';
+
+/** As a mail program with this colour scheme shows it, whatever the scheme of the browser is. */
+export function forceColourScheme(html: string, scheme: 'light' | 'dark'): string {
+  return html
+    .replace(darkOnly, scheme === 'dark' ? '@media all' : '@media not all')
+    .replace('name="color-scheme" content="light dark"', `name="color-scheme" content="${scheme}"`);
+}
+
 function createLinks(base: string, keys: NewsletterKeys): Links {
   return {
     site: base,

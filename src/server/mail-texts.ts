@@ -1,10 +1,8 @@
 import { resolve } from 'node:path';
-import { isPostFile, readPostAsNewsletterIssue } from '../content/blog/post-to-newsletter-issue.ts';
 import { getHexColour } from '../content/brand/theme-colours.ts';
 import { consentTextId, readConsentTexts } from '../content/consent-texts.ts';
-import { describeContentError, describeFileError } from '../content/content-error.ts';
+import { describeContentError } from '../content/content-error.ts';
 import { readContent } from '../content/read-content.ts';
-import { readNewsletterIssue } from '../content/read-newsletter-issue.ts';
 import type { Brand } from '../content/schemas/brand.ts';
 import type { SubscriberMailTexts } from '../deliveries/mail/subscriber-mail.ts';
 import type { CurrentConsentTexts } from '../domain/newsletter/resolve-consent-text.ts';
@@ -58,14 +56,6 @@ function readMailTexts(folder: string) {
     acknowledgement: { ...acknowledgementMail, sender, replyTo: company.email, address, brand: mailBrand },
     consentTexts,
     issue: { ...issue, address, brand: mailBrand },
-    readIssue(file: string) {
-      if (isPostFile(contentFolder, file)) {
-        const { issue, errors: found } = readPostAsNewsletterIssue(contentFolder, file, content, new Date());
-        return { issue, errors: found.map(describeContentError) };
-      }
-      const { issue, errors: found } = readNewsletterIssue(file, content);
-      return { issue, errors: found.map(describeFileError) };
-    },
   };
 }
 

@@ -9,6 +9,7 @@ import type { Receiver } from '../deliveries/delivery.ts';
 import { createDiskSpaceCheck, type DiskSpaceCheck } from '../deliveries/disk-space.ts';
 import { createAuditLimits, noAuditLimits } from '../domain/audits/audit-limits.ts';
 import { expireReports } from '../domain/audits/read-report.ts';
+import { recordHeartbeat, workerHeartbeatMs } from '../domain/backup/recorded-runs.ts';
 import { claimAcknowledgement } from '../domain/messages/acknowledge-message.ts';
 import { expirePendingSubscribers } from '../domain/newsletter/expire-pending-subscribers.ts';
 import { processSignUps } from '../domain/newsletter/process-sign-ups.ts';
@@ -107,6 +108,11 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
   const { keys: newsletterKeys, resolveConsentText } = newsletter;
   const signUpDeps = { signUps, subscribers, schedule, clock, ids, maxPerHour, newsletterKeys, wake };
   const jobs: Job[] = [
+    {
+      name: 'heartbeat',
+      everyMs: workerHeartbeatMs,
+      run: () => recordHeartbeat({ schedule, clock }),
+    },
     {
       name: 'watch for a flood',
       everyMs: 5000,

@@ -14,6 +14,8 @@ import { truncateWal } from './truncate-wal.ts';
 export type NewsletterTransaction = SubscriberTransaction & SignUpTransaction & PendingTransaction;
 
 type SubscriberFilter = { state?: SubscriberState; after?: string };
+/** `text` is a part of the address. */
+export type SubscriberSearch = { state?: SubscriberState | undefined; text: string };
 type Work<Result> = (transaction: NewsletterTransaction) => Promise<Result>;
 
 export type Subscribers = ReturnType<typeof createSubscribers>;
@@ -23,6 +25,10 @@ export function createSubscribers(db: Kysely<Tables>) {
     db
       .selectFrom('subscribers')
       .$if(state !== undefined, query => query.where('state', '=', state as SubscriberState));
+  const matching = ({ state, text }: SubscriberSearch) =>
+    inState(state).$if(text !== '', query =>
+      query.where(sql<boolean>`lower(address) like ${createPattern(text)} escape '\\'`),
+    );
   return {
     get: (id: string): Promise<SubscriberRow | undefined> =>
       db.selectFrom('subscribers').selectAll().where('id', '=', id).executeTakeFirst(),
@@ -34,6 +40,21 @@ export function createSubscribers(db: Kysely<Tables>) {
         .orderBy('id')
         .limit(limit)
         .execute(),
+
+    /** The newest change first. */
+    search: (
+      what: SubscriberSearch,
+      { offset, limit }: { offset: number; limit: number },
+    ): Promise<SubscriberRow[]> =>
+      matching(what)
+        .selectAll()
+        .orderBy(sql`coalesce(suppressed_at, unsubscribed_at, confirmed_at, requested_at, '')`, 'desc')
+        .orderBy('id')
+        .offset(offset)
+        .limit(limit)
+        .execute(),
+
+    countMatching: (what: SubscriberSearch): Promise<number> => countRows(db, matching(what)),
 
     count: (state?: SubscriberState): Promise<number> => countRows(db, inState(state)),
 
@@ -66,6 +87,10 @@ export function createSubscribers(db: Kysely<Tables>) {
 
     listOldConfirmations: (before: string) => listOldConfirmations(db, before),
   };
+}
+
+function createPattern(text: string): string {
+  return `%${text.toLowerCase().replaceAll(/[\\%_]/g, sign => `\\${sign}`)}%`;
 }
 
 function createTransaction(db: Transaction<Tables>): NewsletterTransaction {

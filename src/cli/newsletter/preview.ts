@@ -3,19 +3,20 @@ import { join } from 'node:path';
 import { errorMessage } from '../../lib/error-message.ts';
 import type { Config } from '../../server/config.ts';
 import { renderPreview } from '../../server/create-newsletter.ts';
+import { getMailTexts } from '../../server/mail-texts.ts';
 import type { Flags } from '../command.ts';
-import { exitWithError, printJson, printNote } from '../print.ts';
+import { exitWithError, orExit, printJson, printNote } from '../print.ts';
 import { printLines } from '../terminal.ts';
-import { readIssueFile } from './issue-file.ts';
+import { readIssueOrExit } from './issue-file.ts';
 
 export async function preview(
   { siteUrl, port, dataDir }: Config,
   file: string,
   { json: isJson }: Flags<'json'>,
 ): Promise<void> {
-  const { draft, texts } = readIssueFile(file);
+  const draft = readIssueOrExit(file);
   const base = siteUrl ?? `http://localhost:${port}`;
-  const issue = renderPreview(draft, texts.issue, base);
+  const issue = renderPreview(draft, orExit(getMailTexts).issue, base);
   const folder = join(dataDir, 'newsletter');
   const files = { html: join(folder, `${draft.name}.html`), text: join(folder, `${draft.name}.txt`) };
   try {

@@ -1,4 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { NewsletterIssue } from '../../content/read-newsletter-issue.ts';
+import { isWorkerRunning } from '../../domain/backup/recorded-runs.ts';
 import {
   countIssue,
   countUnsent,
@@ -6,10 +8,11 @@ import {
   type IssueCounts,
 } from '../../domain/newsletter/read-issues.ts';
 import { prepareIssue, sendIssue } from '../../domain/newsletter/send-issue.ts';
+import { findMissingLink } from '../../server/send-test-issue.ts';
 import type { Services } from '../../server/wire.ts';
 import { confirm, type Flags } from '../command.ts';
 import { exitWithError, formatCount, printError, printJson, printNote } from '../print.ts';
-import { type IssueFile, readIssueFile } from './issue-file.ts';
+import { readIssueOrExit } from './issue-file.ts';
 
 type Values = { wait: boolean } & Flags<
   'yes' | 'resendUnconfirmed' | 'resendUnsure' | 'resendFailed' | 'json'
@@ -21,8 +24,9 @@ export async function send(
   { resendUnsure, resendUnconfirmed = resendUnsure ?? false, resendFailed = false, ...values }: Values,
 ): Promise<void> {
   const { newsletter, domainDeps } = services;
-  const { draft } = readIssueFile(file);
-  assertLinks(services, draft);
+  const draft = readIssueOrExit(file);
+  const missing = findMissingLink(services, draft);
+  if (missing) exitWithError(`SITE_URL is not set, so the ${missing} would not work. Nothing was queued.`);
   const prepared = await prepareIssue(domainDeps, draft);
   if (prepared.kind === 'different text') {
     return exitWithError(
@@ -62,18 +66,11 @@ export async function send(
   else if (counts) printNote(describeProgress(counts, name));
 }
 
-function assertLinks({ newsletter, config }: Services, { webUrl }: IssueFile): void {
-  if (!newsletter.links)
-    exitWithError('SITE_URL is not set, so the unsubscribe link would not work. Nothing was queued.');
-  if (webUrl && !config.siteUrl)
-    exitWithError('SITE_URL is not set, so the link to the post would not work. Nothing was queued.');
-}
-
 type Prepared = Exclude<Awaited<ReturnType<typeof prepareIssue>>, { kind: 'different text' }>;
 
 function printPlan(
   { config, newsletter }: Services,
-  { name, subject, webUrl }: IssueFile,
+  { name, subject, webUrl }: NewsletterIssue,
   { confirmed, counts, recent }: Prepared,
 ): void {
   printNote(`Subject: ${subject}`);
@@ -94,7 +91,7 @@ function printPlan(
     printNote(`${name} was queued before: ${describeProgress(counts)}. No subscriber receives it twice.`);
 }
 
-type Deps = Pick<Services['domainDeps'], 'issues' | 'receiverStates'>;
+type Deps = Pick<Services['domainDeps'], 'issues' | 'receiverStates' | 'schedule' | 'clock'>;
 type Issue = { name: string; reference: string };
 
 const pollMs = 500;
@@ -163,9 +160,10 @@ async function explainStall(
   { waiting, sending }: IssueCounts,
 ): Promise<string> {
   if (waiting === 0 && sending > 0) return `${interruptedNote} Nothing else is waiting.`;
+  if (!(await isWorkerRunning(deps))) return 'The site delivers the mails; it is not running. Start it.';
   const { paused, lastFailure } = await findStallReason(deps, reference);
   if (paused)
     return `Sending has been paused since ${paused.paused_at}: ${paused.pause_reason}. Fix it, then restart the server.`;
   if (lastFailure) return `The waiting mails have failed and will be retried. Last failure: ${lastFailure}`;
-  return `No progress for ${stalledMs / 1000} s. Is the server, or the worker, running?`;
+  return `No progress for ${stalledMs / 1000} s.`;
 }

@@ -12,7 +12,7 @@ export function PrivacyCorrect({ id, change, messages, isSubscriber }: Correctio
           {messages.map(({ reference, at, old, new: corrected }) => (
             <li className="py-2" key={reference}>
               <p className="break-words">
-                <del>{old}</del> <span aria-hidden="true">→</span>{' '}
+                <del className="text-muted">{old}</del> <span className="text-muted">becomes</span>{' '}
                 <ins className="no-underline">{corrected}</ins>
               </p>
               <p className="flex flex-wrap gap-x-3 text-sm text-muted">

@@ -51,7 +51,7 @@ function Mentions({ mentions }: Pick<EraseProps, 'mentions'>) {
           <li key={line.reference}>
             <label className="desk-target flex items-start gap-3 py-2">
               <input
-                className="mt-1 size-4 accent-(--accent)"
+                className="mt-1 size-4 shrink-0 accent-(--accent)"
                 name="with"
                 type="checkbox"
                 value={line.reference}

@@ -6,6 +6,7 @@ import { isNothingFound, searchPersonalData } from '../../domain/privacy/search-
 import { listCopyTargets } from '../../server/copy-targets.ts';
 import type { DeskApp, DeskDeps } from '../desk-deps.ts';
 import { createHeldValues } from '../held-values.ts';
+import { readForm } from '../read-form.ts';
 import { correctPerson, planCorrection, readCorrection } from './correct-person.ts';
 import { createExport } from './create-export.ts';
 import { erase } from './erase-person.ts';
@@ -151,12 +152,4 @@ export function addPrivacyRoutes(app: DeskApp, deps: DeskDeps): void {
     const { title, outcome } = request;
     return answer(context, { view: 'privacy/outcome', title, area, props: outcome });
   });
-}
-
-async function readForm(context: Context): Promise<(name: string) => string> {
-  const body = await context.req.parseBody();
-  return name => {
-    const value = body[name];
-    return typeof value === 'string' ? value : '';
-  };
 }

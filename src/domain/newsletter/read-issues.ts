@@ -18,6 +18,13 @@ export async function findIssue(
   return undefined;
 }
 
+export function readIssue(
+  { issues }: IssueDeps<'get'>,
+  reference: string,
+): Promise<NewsletterIssueRow | undefined> {
+  return issues.get(reference);
+}
+
 export async function findNewestIssue(
   { issues }: IssueDeps<'list' | 'count'>,
   having: 'unsent' | 'held',

@@ -97,3 +97,23 @@ export async function resumeIssue(
   const resumed = await issues.resume(reference, clock.now().toISOString());
   return { resumed, wasPaused: await receiverStates.resume('newsletter') };
 }
+
+type ResendDeps = {
+  issues: Pick<NewsletterIssues, 'resendUnconfirmed' | 'resendFailed'>;
+  receiverStates: Pick<ReceiverStates, 'resume'>;
+  clock: Clock;
+};
+
+/** Only mails that were queued before: subscribers who confirmed since are not added. */
+export async function resendIssue(
+  { issues, receiverStates, clock }: ResendDeps,
+  reference: string,
+  which: 'failed' | 'unconfirmed',
+): Promise<number> {
+  const now = clock.now().toISOString();
+  const resent = await (which === 'failed'
+    ? issues.resendFailed(reference, now)
+    : issues.resendUnconfirmed(reference, now));
+  await receiverStates.resume('newsletter');
+  return resent;
+}

@@ -1,0 +1,178 @@
+import type { Context } from 'hono';
+import type { IssueError } from '../../build/read-issue-file.ts';
+import { createIssueName, type NewsletterDraft } from '../../content/newsletter-drafts.ts';
+import { findIssue } from '../../domain/newsletter/read-issues.ts';
+import { findNotice } from '../answer.ts';
+import type { DeskApp, DeskDeps } from '../desk-deps.ts';
+import { readForm } from '../read-form.ts';
+import { createDrafts } from './drafts.ts';
+import { createIssueSources } from './issue-source.ts';
+import type { DraftProps } from './props.ts';
+import { addSendRoutes } from './send-routes.ts';
+
+const area = 'newsletter';
+
+const notices = { saved: 'Saved.', tested: 'The test was sent. Look at it in your mailbox.' };
+const changedElsewhere =
+  'This draft was changed in another window since you opened it. Copy your text, open the draft again and put it in.';
+
+const empty: DraftProps = {
+  name: null,
+  fields: { subject: '', preview: '', body: '' },
+  hash: '',
+  errors: {},
+  otherErrors: [],
+  file: '',
+  posts: [],
+  mail: null,
+};
+
+export function addDraftRoutes(app: DeskApp, deps: DeskDeps): void {
+  const { services, answer, root } = deps;
+  const { domainDeps, clock, config } = services;
+  const drafts = createDrafts(config);
+  const sources = createIssueSources(root, drafts, clock);
+  const sending = addSendRoutes(app, deps, sources);
+
+  const showNew = (context: Context, changed: Partial<DraftProps> = {}, status?: 422) => {
+    const props = { ...empty, posts: sources.listPosts(), ...changed };
+    return answer(context, { view: 'newsletter/draft', title: 'New issue', area, props }, status);
+  };
+
+  app.get('/newsletter/new', context => showNew(context));
+
+  app.post('/newsletter/drafts', async context => {
+    const fields = await readFields(context);
+    if (fields.subject === '')
+      return showNew(context, { fields, errors: { subject: 'Give the issue a subject.' } }, 422);
+    const name = await findFreeName(fields.subject);
+    drafts.save(name, fields, '');
+    return context.redirect(`/newsletter/drafts/${name}?done=saved`, 303);
+  });
+
+  /** The name of an issue that was sent is taken for good. */
+  async function findFreeName(subject: string): Promise<string> {
+    const month = clock.now().toISOString().slice(0, 7);
+    for (let number = 1; ; number++) {
+      const name = createIssueName(subject, month, number);
+      if (!drafts.read(name) && !(await findIssue(domainDeps, [name]))) return name;
+    }
+  }
+
+  async function showDraft(
+    context: Context,
+    draft: NewsletterDraft,
+    changed: Partial<Pick<DraftProps, 'fields' | 'errors' | 'hash'>> = {},
+    { status, failure }: { status?: 409 | 422; failure?: string } = {},
+  ): Promise<Response> {
+    const { issue, errors } = sources.find('drafts', draft.name)?.read() ?? { errors: [] };
+    const shown = sortErrors(errors, draft);
+    const props: DraftProps = {
+      ...empty,
+      name: draft.name,
+      file: draft.file,
+      hash: draft.hash,
+      fields: draft.fields ?? empty.fields,
+      ...shown,
+      mail: issue ? await sending.readMail(`/newsletter/drafts/${draft.name}`, issue) : null,
+      ...changed,
+    };
+    const page = {
+      view: 'newsletter/draft',
+      title: draft.fields?.subject || draft.name,
+      area,
+      props,
+    } as const;
+    const notice = failure
+      ? { notice: { kind: 'failed' as const, text: failure } }
+      : findNotice(context, notices);
+    return answer(context, { ...page, ...notice }, status);
+  }
+
+  app.get('/newsletter/drafts/:name', async context => {
+    const draft = drafts.read(context.req.param('name'));
+    if (!draft) return context.notFound();
+    const sent = await findIssue(domainDeps, [draft.name]);
+    if (sent) return context.redirect(`/newsletter/issues/${sent.reference}`, 303);
+    if (!draft.fields) return showUnreadable(context, draft);
+    return showDraft(context, draft);
+  });
+
+  function showUnreadable(context: Context, { file, name }: NewsletterDraft): Response {
+    const text = `The first lines of ${file} cannot be read. Correct them in a text editor, then open this page again.`;
+    return answer(context, { view: 'problem', title: name, area, props: { text } });
+  }
+
+  app.post('/newsletter/drafts/:name', async context => {
+    const draft = drafts.read(context.req.param('name'));
+    if (!draft?.fields) return context.notFound();
+    const fields = await readFields(context);
+    const form = await readForm(context);
+    if (fields.subject === '')
+      return showDraft(
+        context,
+        draft,
+        { fields, errors: { subject: 'Give the issue a subject.' } },
+        { status: 422 },
+      );
+    const saved = drafts.save(draft.name, fields, form('hash'));
+    if (!saved)
+      return showDraft(
+        context,
+        draft,
+        { fields, hash: form('hash') },
+        { status: 409, failure: changedElsewhere },
+      );
+    return context.redirect(`/newsletter/drafts/${draft.name}?done=saved`, 303);
+  });
+
+  app.post('/newsletter/drafts/:name/delete', context => {
+    drafts.remove(context.req.param('name'));
+    return context.redirect('/newsletter?done=deleted', 303);
+  });
+
+  app.get('/newsletter/posts/:name', async context => {
+    const source = sources.find('posts', context.req.param('name'));
+    if (!source) return context.notFound();
+    const { issue, errors } = source.read();
+    const sent = issue && (await findIssue(domainDeps, [issue.name]));
+    if (sent) return context.redirect(`/newsletter/issues/${sent.reference}`, 303);
+    const mail = issue ? await sending.readMail(source.path, issue) : null;
+    const title = issue?.subject ?? context.req.param('name');
+    const props = { title, errors: errors.map(({ text }) => text), mail };
+    const page = { view: 'newsletter/post', title, area, props } as const;
+    return answer(context, { ...page, ...findNotice(context, notices) });
+  });
+}
+
+/** Line breaks of a form are CRLF. */
+async function readFields(context: Context): Promise<DraftProps['fields']> {
+  const form = await readForm(context);
+  return {
+    subject: form('subject').trim(),
+    preview: form('preview').trim(),
+    body: form('body').replaceAll('\r\n', '\n'),
+  };
+}
+
+function sortErrors(
+  errors: readonly IssueError[],
+  { file, bodyLine }: NewsletterDraft,
+): Pick<DraftProps, 'errors' | 'otherErrors'> {
+  const own = errors.filter(error => error.file === file);
+  const ofField = (field: string) => own.filter(error => error.field === field);
+  const body = ofField('body').map(
+    ({ line, reason }) => `Line ${Math.max(line - bodyLine + 1, 1)}: ${reason}.`,
+  );
+  const [subject] = ofField('subject');
+  const [preview] = ofField('preview');
+  const shown = [...ofField('body'), subject, preview];
+  return {
+    errors: {
+      ...(subject && { subject: `It ${subject.reason}.` }),
+      ...(preview && { preview: `It ${preview.reason}.` }),
+      ...(body.length > 0 && { body: body.join(' ') }),
+    },
+    otherErrors: errors.filter(error => !shown.includes(error)).map(({ text }) => text),
+  };
+}

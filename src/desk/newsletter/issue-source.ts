@@ -1,0 +1,34 @@
+import { join } from 'node:path';
+import { type IssueFile, readIssueFile } from '../../build/read-issue-file.ts';
+import { getLondonDay, isDue } from '../../content/blog/publication-dates.ts';
+import type { NewsletterDrafts } from '../../content/newsletter-drafts.ts';
+import { readSite } from '../../content/read-site.ts';
+import type { Clock } from '../../lib/clock.ts';
+
+/** What an issue is made of: a draft, or a post of the blog. */
+export type IssueSource = { path: string; read(): IssueFile };
+
+const postName = /^\d{4}-\d{2}-\d{2}-[a-z0-9-]+$/;
+
+export function createIssueSources(root: string, drafts: NewsletterDrafts, clock: Clock) {
+  const content = join(root, 'content');
+  return {
+    find(kind: string, name: string): IssueSource | undefined {
+      const file = kind === 'posts' ? findPost(name) : drafts.read(name)?.file;
+      if (!file) return undefined;
+      return {
+        path: `/newsletter/${kind}/${name}`,
+        read: () => readIssueFile(content, file, clock.now()),
+      };
+    },
+    /** Posts that are on the site, the newest first. */
+    listPosts: () =>
+      (readSite(content).posts ?? [])
+        .filter(post => isDue(post, getLondonDay(clock.now())))
+        .map(({ file, title, date }) => ({ name: file.replace(/^.*\/|\.md$/g, ''), title, date })),
+  };
+
+  function findPost(name: string): string | undefined {
+    return postName.test(name) ? join(content, 'blog', `${name}.md`) : undefined;
+  }
+}

@@ -1,0 +1,18 @@
+import type { Context } from 'hono';
+import { fillPlaceholders, forceColourScheme } from '../../server/create-newsletter.ts';
+import type { Services } from '../../server/wire.ts';
+
+/** A mail has inline styles, no scripts and no pictures. Only the desk may show it in a frame. */
+const policy =
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox";
+
+/** The mail as a document of its own, for a frame with `sandbox`. */
+export function answerMail(context: Context, services: Services, html: string): Response {
+  const scheme = context.req.query('scheme') === 'dark' ? 'dark' : 'light';
+  context.header('Content-Security-Policy', policy);
+  return context.html(forceColourScheme(fillText(services, html), scheme));
+}
+
+export function fillText({ newsletter, config }: Services, text: string): string {
+  return fillPlaceholders(text, newsletter.links?.site ?? `http://localhost:${config.port}`);
+}

@@ -1,0 +1,246 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { IssueFigures, IssueProps } from '../src/desk/newsletter/props.ts';
+import { recordHeartbeat } from '../src/domain/backup/recorded-runs.ts';
+import { requestSubscription } from '../src/domain/newsletter/request-subscription.ts';
+import { createSmtpServer, type FakeSmtpServer } from './fakes/smtp-server.ts';
+import { startDesk, type TestDesk } from './harness/desk.ts';
+import { root } from './harness/site.ts';
+import { mailsTo, subscriberMailSettings } from './harness/subscriber-mail.ts';
+import { bringToState, verbDeps } from './harness/subscribers.ts';
+
+let desk: TestDesk;
+let smtp: FakeSmtpServer;
+const ids: Record<string, string> = {};
+beforeAll(async () => {
+  smtp = await createSmtpServer();
+  desk = await startDesk(subscriberMailSettings(smtp));
+  for (const state of ['confirmed', 'pending', 'unsubscribed', 'complaint', 'erased'] as const)
+    ids[state] = await bringToState(verbDeps(desk.services), `${state}@example.com`, state);
+});
+afterAll(async () => {
+  await desk[Symbol.asyncDispose]();
+  await smtp[Symbol.asyncDispose]();
+});
+
+/** React separates texts by comments. */
+async function toText(response: Response): Promise<string> {
+  return (await response.text()).replaceAll('<!-- -->', '');
+}
+
+async function readProps(site: TestDesk, path: string): Promise<{ state: string; figures: IssueFigures }> {
+  const response = await site.request(path, { headers: { accept: 'application/json' } });
+  return ((await response.json()) as { props: IssueProps }).props;
+}
+
+async function read(path: string): Promise<string> {
+  return toText(await desk.request(path));
+}
+
+/** The page that a post leads to. */
+async function follow(
+  path: string,
+  fields: Record<string, string> = {},
+): Promise<{ path: string; text: string }> {
+  const response = await desk.post(path, fields);
+  expect(response.status).toBe(303);
+  const location = response.headers.get('location') ?? '';
+  return { path: location, text: await read(location) };
+}
+
+describe('subscribers', () => {
+  test('are found by a part of the address and by state, which no URL contains', async () => {
+    const all = await read('/newsletter/subscribers');
+    for (const text of ['confirmed@example.com', 'pending@example.com', 'Erased address', 'complained'])
+      expect(all).toContain(text);
+    const found = await follow('/newsletter/subscribers', { search: 'CONFIRMED@ex' });
+    expect(found.path).toMatch(/^\/newsletter\/subscribers\?search=[\w-]{12}$/);
+    expect(found.text).toContain('>confirmed@example.com<');
+    expect(found.text).not.toContain('>pending@example.com<');
+    expect((await follow('/newsletter/subscribers', { search: '%' })).text).toContain(
+      'No address contains this',
+    );
+    expect(await read('/newsletter/subscribers?state=unsubscribed')).not.toContain('>confirmed@example.com<');
+  });
+
+  test('have the proof of their consent', async () => {
+    const { consentTexts } = desk.services.store;
+    const row = await desk.services.store.subscribers.get(ids.confirmed ?? '');
+    const page = await read(`/newsletter/subscribers/${ids.confirmed}`);
+    expect(page).toContain((await consentTexts.get(row?.consent_text ?? ''))?.text);
+    for (const text of ['home page', row?.confirmed_at, row?.consent_requested_at])
+      expect(page).toContain(text);
+    await requestSubscription(verbDeps(desk.services), {
+      ...{ email: 'pending@example.com', form: 'footer', consentTextId: '', network: '192.0.2.0/24' },
+    });
+    expect(await read(`/newsletter/subscribers/${ids.pending}`)).toMatch(/ipv4:[\w-]{20}/);
+  });
+
+  test('are stopped, allowed again and erased', async () => {
+    const path = `/newsletter/subscribers/${await bringToState(verbDeps(desk.services), 'max@example.com', 'confirmed')}`;
+    expect((await follow(`${path}/block`)).text).toContain('Nothing more is sent to this address');
+    expect((await follow(`${path}/allow`)).text).toContain('confirmed again');
+    expect(await read(`${path}/erase`)).toContain('Erase this address from the newsletter?');
+    expect((await follow(`${path}/erase`)).path).toBe('/newsletter/subscribers?done=erased');
+    expect(await read(path)).toContain('Only a code made from the address');
+    expect((await desk.post(`${path}/allow`)).status).toBe(404);
+    expect((await desk.post('/newsletter/subscribers/block', { email: 'no' })).status).toBe(422);
+  });
+
+  test('are imported after a look at the numbers, and exported', async () => {
+    const upload = (text: string) => {
+      const body = new FormData();
+      body.set('file', new File([text], 'list.csv'));
+      return desk.request('/newsletter/import', { method: 'POST', body });
+    };
+    expect((await upload('name,phone\n')).status).toBe(422);
+    const list = 'email\nnew@example.com\nconfirmed@example.com\nnot an address\n';
+    const path = (await upload(list)).headers.get('location') ?? '';
+    expect(await read(path)).toContain('No address on line 4');
+    const { signUps } = desk.services.store;
+    const before = await signUps.count();
+    await follow(path);
+    expect(await signUps.count()).toBe(before + 1);
+    const csv = await desk.request('/newsletter/subscribers/export?state=confirmed');
+    expect(csv.headers.get('content-disposition')).toContain('subscribers.csv');
+    expect((await csv.text()).split('\r\n')[1]).toContain('confirmed@example.com');
+  });
+});
+
+describe('an issue', () => {
+  const fields = {
+    subject: 'Three things',
+    preview: 'In short',
+    body: 'What [is new](/faq).\r\n\r\n- One\r\n',
+  };
+
+  test('is saved as a file that the command can send, with its errors at their fields', async () => {
+    expect((await desk.post('/newsletter/drafts', { subject: ' ' })).status).toBe(422);
+    const broken = await follow('/newsletter/drafts', { ...fields, body: 'One\r\n\r\n[Two](/no-such-page)' });
+    expect(broken.path).toMatch(/^\/newsletter\/drafts\/\d{4}-\d{2}-three-things\?done=saved$/);
+    expect(broken.text).toContain('Line 3: links to &#x27;/no-such-page&#x27;: the site has no such page');
+    expect((await desk.request(`${broken.path.split('?')[0]}/send`)).status).toBe(404);
+
+    const [path = ''] = broken.path.split('?');
+    const hash = /name="hash" value="([^"]+)"/.exec(broken.text)?.[1] ?? '';
+    expect((await follow(path, { ...fields, hash })).text).toContain('Send to all');
+    const late = await desk.post(path, { ...fields, body: 'Mine', hash });
+    expect(late.status).toBe(409);
+    expect(await late.text()).toContain('Mine');
+    const folder = join(desk.services.config.dataDir, 'newsletter');
+    expect(readdirSync(folder)).toEqual([`${path.split('/').at(-1)}.md`]);
+    const file = readFileSync(join(folder, `${path.split('/').at(-1)}.md`), 'utf8');
+    expect(file).toBe(
+      '---\nsubject: Three things\npreview: In short\n---\n\nWhat [is new](/faq).\n\n- One\n',
+    );
+    for (const name of ['..%2Fmail', 'A', 'x'.repeat(61)])
+      expect((await desk.request(`/newsletter/drafts/${name}`)).status).toBe(404);
+  });
+
+  test('is shown as a mail, light and dark, where nothing can run or be loaded', async () => {
+    const { path } = await follow('/newsletter/drafts', { ...fields, subject: 'Shown' });
+    const mail = `${path.split('?')[0]}/mail`;
+    const light = await desk.request(mail);
+    const policy = light.headers.get('content-security-policy');
+    expect(policy).toMatch(
+      /^default-src 'none'; style-src 'unsafe-inline';.*frame-ancestors 'self'; sandbox$/,
+    );
+    expect(await light.text()).toContain('href="http://site.example/faq"');
+    expect(await read(`${mail}?scheme=dark`)).toContain('@media all');
+    await follow(`${path.split('?')[0]}/delete`);
+    expect((await desk.request(mail)).status).toBe(404);
+  });
+
+  test('goes to one address as a test, and to all after a page that names their number', async () => {
+    const { path: saved } = await follow('/newsletter/drafts', { ...fields, subject: 'To all' });
+    const [path = ''] = saved.split('?');
+    await follow(`${path}/test`, { to: 'me@example.com' });
+    expect(mailsTo(smtp, 'me@example.com').map(mail => mail.header('subject'))).toEqual(['[Test] To all']);
+    smtp.script({ at: 'recipient', kind: 'answer', reply: '550 no such user' });
+    const refused = await desk.post(`${path}/test`, { to: 'gone@example.com' });
+    expect([refused.status, await toText(refused)]).toEqual([422, expect.stringMatching(/not sent: .*550/)]);
+
+    const asked = await read(`${path}/send`);
+    expect(asked).toContain('Send to 1 subscriber');
+    expect(asked).toContain('it is not running');
+    await recordHeartbeat(desk.services.domainDeps);
+    expect(await read(`${path}/send`)).not.toContain('it is not running');
+    expect((await desk.post(`${path}/send`, { hash: 'another text' })).status).toBe(409);
+    const hash = /name="hash" value="([^"]+)"/.exec(asked)?.[1] ?? '';
+    const issue = await follow(`${path}/send`, { hash });
+    const [issuePath = ''] = issue.path.split('?');
+    expect(issue.text).toContain('of 1 sent');
+    expect((await follow(`${issuePath}/stop`)).text).toContain('Go on');
+    expect((await follow(`${issuePath}/resume`)).text).toContain('Stop');
+    expect((await desk.request(path)).headers.get('location')).toBe(issuePath);
+    expect(await readProps(desk, issuePath)).toMatchObject({
+      state: 'sending',
+      figures: { recipients: 1, waiting: 1 },
+    });
+  });
+
+  test('can be a post', async () => {
+    const [file = ''] = readdirSync(join(desk.root, 'content/blog'));
+    const path = `/newsletter/posts/${file.replace('.md', '')}`;
+    expect(await read('/newsletter/new')).toContain(path);
+    expect(await read(path)).toContain('Send to all');
+    expect(await read(`${path}/send`)).toContain('http://site.example/blog/');
+  });
+});
+
+const script = `import { readConfig } from './src/server/config.ts';
+import { wire } from './src/server/wire.ts';
+const { worker } = await wire(readConfig(process.env).config);
+await worker.start();`;
+
+/** A worker in a process of its own. */
+function startWorker(env: Record<string, string>) {
+  return spawn(process.execPath, ['--input-type=module', '--eval', script], {
+    cwd: root,
+    env: { PATH: process.env.PATH ?? '', MIN_FREE_DISK_MB: '0', ...env },
+    stdio: 'ignore',
+  });
+}
+
+test('an issue whose worker is killed goes on where it was, and no one gets it twice', {
+  timeout: 60_000,
+}, async () => {
+  const people = 40;
+  let onMail = () => undefined as unknown;
+  await using mails = await createSmtpServer({ onMail: () => onMail() });
+  const settings = { ...subscriberMailSettings(mails), NEWSLETTER_RATE: '30' };
+  await using site = await startDesk(settings);
+  const { dataDir } = site.services.config;
+  for (let index = 0; index < people; index++)
+    await bringToState(verbDeps(site.services), `p${index}@example.com`, 'confirmed');
+  const saved = await site.post('/newsletter/drafts', { subject: 'Killed', body: 'Text.' });
+  const [draft = ''] = saved.headers.get('location')?.split('?') ?? [];
+  const asked = await (await site.request(`${draft}/send`)).text();
+  const hash = /name="hash" value="([^"]+)"/.exec(asked)?.[1] ?? '';
+  const path = (await site.post(`${draft}/send`, { hash })).headers.get('location')?.split('?')[0] ?? '';
+  const readFigures = async () => (await readProps(site, path)).figures;
+
+  const { promise: reached, resolve: reach } = Promise.withResolvers<void>();
+  onMail = () => mails.mails.length >= 10 && reach();
+  const first = startWorker({ DATA_DIR: dataDir, ...settings });
+  await reached;
+  first.kill('SIGKILL');
+  await once(first, 'exit');
+  const killed = await readFigures();
+  expect(killed.sent + killed.waiting).toBe(people);
+  expect(killed.waiting).toBeGreaterThan(0);
+
+  const second = startWorker({ DATA_DIR: dataDir, ...settings });
+  // What was being sent may have arrived: its lease ends two minutes later, and then it counts as unconfirmed.
+  await expect.poll(async () => (await readFigures()).waiting, { timeout: 30_000 }).toBeLessThanOrEqual(5);
+  second.kill('SIGKILL');
+  await once(second, 'exit');
+  const recipients = mails.mails.flatMap(({ to }) => to);
+  expect(new Set(recipients).size).toBe(recipients.length);
+  const { sent, waiting } = await readFigures();
+  expect(sent + waiting).toBe(people);
+  expect(recipients.length).toBeGreaterThanOrEqual(sent);
+});
