@@ -203,12 +203,14 @@ test('check-launch reports a post that became due after the build', async () => 
   expect(await look('2099-11-30T23:59:00Z')).toMatchObject({ name: 'Posts', state: 'ready' });
   expect(await look('2099-12-01T00:00:00Z')).toMatchObject({
     state: 'failed',
-    detail: 'not in the build: content/blog/2099-12-01-in-time.md; run npm run publish-site',
+    detail: 'not in the build: content/blog/2099-12-01-in-time.md',
+    advice: 'run npm run publish-site',
   });
   facts.publishedPosts?.shown.push('blog/2026-01-03-a-draft.md');
   expect(await look('2099-11-30T23:59:00Z')).toMatchObject({
     state: 'failed',
-    detail: 'still in the build: content/blog/2026-01-03-a-draft.md; run npm run publish-site',
+    detail: 'still in the build: content/blog/2026-01-03-a-draft.md',
+    advice: 'run npm run publish-site',
   });
 });
 

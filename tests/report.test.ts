@@ -32,7 +32,7 @@ test.each(databaseUnderTest)(
       'Data Security',
     ]);
     expect(rowsOf('services').at(-3)?.slice(0, 2)).toEqual([monday, 2]);
-    expect(rowsOf('answers')).toContainEqual(['longer', 1, 25]);
+    expect(rowsOf('answers')).toContainEqual(['longer than a week', 1, 25]);
     expect(rowsOf('answers')).toContainEqual(['closed without an answer', 1, 25]);
     expect(rowsOf('audits')).toContainEqual([next, 1, 1]);
     expect(rowsOf('subscribers').at(-2)).toEqual([next, 0, 2, 1]);

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { readSite } from '../content/read-site.ts';
 import { securityTxtPath } from '../server/check-security-txt.ts';
@@ -13,9 +13,24 @@ type LaunchFacts = Pick<
   'siteContent' | 'builtAt' | 'outdatedReason' | 'securityTxt' | 'publishedPosts'
 >;
 
-/** What the launch checks need to know of content/ and of the published build. */
+let last: { key: string; facts: LaunchFacts } | undefined;
+
+/** What the launch checks need to know of content/ and of the published build. The desk asks often, so that it is kept until either changes. */
 export function readLaunchFacts(root: string, config: BuildConfig): LaunchFacts {
   const build = findCurrentBuild(join(root, 'dist'));
+  const key = JSON.stringify([root, build, listVersions(join(root, 'content'))]);
+  if (last?.key !== key) last = { key, facts: readFacts(root, build, config) };
+  return last.facts;
+}
+
+function listVersions(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(name => {
+    const { size, mtimeMs, ctimeMs } = statSync(join(folder, name), { throwIfNoEntry: false }) ?? {};
+    return `${name} ${size} ${mtimeMs} ${ctimeMs}`;
+  });
+}
+
+function readFacts(root: string, build: string | undefined, config: BuildConfig): LaunchFacts {
   const securityTxt = build && join(build, 'site', securityTxtPath);
   return {
     siteContent: readSite(join(root, 'content')),

@@ -56,8 +56,9 @@ async function openSite(config: Config): Promise<Services | Exclude<SiteState, {
   }));
 }
 
-function formatReport({ state, level, name, detail, reason }: CheckReport): string {
-  const end = /[.?!]$/.test(detail) ? '' : '.';
-  const line = `${state.padEnd(13)}${level.padEnd(13)}${name}: ${detail}${end}`;
+function formatReport({ state, level, name, detail, advice, reason }: CheckReport): string {
+  const text = advice ? `${detail}${/^[A-Z]/.test(advice) ? '.' : ';'} ${advice}` : detail;
+  const end = /[.?!]$/.test(text) ? '' : '.';
+  const line = `${state.padEnd(13)}${level.padEnd(13)}${name}: ${text}${end}`;
   return state === 'failed' ? `${line} ${reason}` : line;
 }

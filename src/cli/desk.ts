@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { buildDesk } from '../build/build-desk.ts';
+import { readLaunchFacts } from '../build/read-launch-facts.ts';
 import { readContent } from '../content/read-content.ts';
 import { createAccess } from '../desk/access.ts';
 import { createDesk, signInPath } from '../desk/app.ts';
@@ -36,6 +37,8 @@ async function openDesk({ port, open }: { port?: number | undefined; open: boole
   });
   if (missing) printNote(`A new database was created at ${missing}.`);
   const bundle = await buildDesk({ onBuild: () => printNote('Preparing the desk…') });
+  // Read before the owner sees the first page, which needs them.
+  readLaunchFacts(root, config);
   const access = createAccess();
   const siteName = readContent(join(root, 'content')).validFiles.brand?.name ?? 'Your site';
   await using cleanup = new AsyncDisposableStack();

@@ -5,7 +5,9 @@ import { errorFields } from '../lib/log.ts';
 import { type Access, isAllowedOrigin, isLocalHost } from './access.ts';
 import { createAnswer } from './answer.ts';
 import type { DeskApp, DeskDeps } from './desk-deps.ts';
+import { addFigureRoutes } from './figures/routes.ts';
 import { deskHeaders } from './headers.ts';
+import { addHealthRoutes } from './health/routes.ts';
 import { addMessageRoutes } from './messages/routes.ts';
 import { addNewsletterRoutes } from './newsletter/routes.ts';
 import { addOverviewRoutes } from './overview/routes.ts';
@@ -59,6 +61,8 @@ export function createDesk({ services, root, cleanup, bundle, frame, access }: D
 
   addOverviewRoutes(app, deps);
   addNewsletterRoutes(app, deps);
+  addFigureRoutes(app, deps);
+  addHealthRoutes(app, deps);
   addPrivacyRoutes(app, deps);
   addMessageRoutes(app, deps);
   addBrandRoutes(app, deps);

@@ -1,3 +1,5 @@
+import type { FiguresProps } from './figures/props.ts';
+import type { HealthPages } from './health/props.ts';
 import type { MessagePages } from './messages/props.ts';
 import type { NewsletterPages } from './newsletter/props.ts';
 import type { OverviewProps } from './overview/props.ts';
@@ -7,9 +9,11 @@ import type { SitePages } from './words/site-pages.ts';
 /** The props of each view: plain JSON, because the browser gets them, too. */
 export type Pages = {
   overview: OverviewProps;
+  figures: FiguresProps;
   problem: ProblemProps;
 } & MessagePages &
   NewsletterPages &
+  HealthPages &
   PrivacyPages &
   SitePages;
 

@@ -1,5 +1,9 @@
 import type { ComponentType } from 'react';
 import { Problem } from './components/problem.tsx';
+import { Figures } from './figures/figures.tsx';
+import { Health } from './health/health.tsx';
+import { Launch } from './health/launch.tsx';
+import { Setting } from './health/setting.tsx';
 import { DeletedMessages, DeleteMessages } from './messages/delete.tsx';
 import { MessageList } from './messages/list.tsx';
 import { Message } from './messages/message.tsx';
@@ -30,6 +34,10 @@ export const views: { [Name in keyof Pages]: ComponentType<Pages[Name]> } = {
   'messages/deleted': DeletedMessages,
   'messages/release': Release,
   overview: Overview,
+  figures: Figures,
+  health: Health,
+  'health/launch': Launch,
+  'health/setting': Setting,
   problem: Problem,
   'newsletter/issues': NewsletterIssues,
   'newsletter/draft': NewsletterDraft,

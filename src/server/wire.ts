@@ -224,7 +224,12 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
     errorResponses,
     appDeps,
     domainDeps,
-    database: { location: store.location, durabilityWarnings: store.durabilityWarnings },
+    database: {
+      location: store.location,
+      isPostgres: store.isPostgres,
+      durabilityWarnings: store.durabilityWarnings,
+      measureSize: store.measureSize,
+    },
     app,
     /** Resolves when the database can no longer be trusted: the process must end and be restarted. */
     fatalError,

@@ -1,6 +1,7 @@
-import { rm } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
+import { undefinedIfMissing } from '../lib/files.ts';
 import { createAudits } from './audits.ts';
 import { writeBackup } from './backup.ts';
 import { createConsentTexts } from './consent-texts.ts';
@@ -70,6 +71,7 @@ export async function openStore(options: StoreOptions) {
     secrets: createSecrets(db),
     backUp: (file: string, createdAt: string) => writeBackup(options, file, createdAt),
     durabilityWarnings,
+    measureSize: () => measureSize(db, databaseFile(options.dataDir)),
     readClock: () => readClock(db),
     /** Commits a row, because a database that accepts connections may still be unable to store. */
     assertWritable: () => assertWritable(db),
@@ -116,6 +118,18 @@ async function migrateOrClose(db: Kysely<Tables>): Promise<void> {
     await db.destroy();
     throw error;
   }
+}
+
+/** In bytes; of SQLite with its write-ahead log. */
+async function measureSize(db: Kysely<Tables>, file: string): Promise<number> {
+  if (!isSqlite(db)) {
+    const { rows } = await sql<{
+      size: unknown;
+    }>`select pg_database_size(current_database()) as size`.execute(db);
+    return Number(rows[0]?.size);
+  }
+  const sizes = await Promise.all([file, `${file}-wal`].map(path => stat(path).catch(undefinedIfMissing)));
+  return sizes.reduce((all, found) => all + (found?.size ?? 0), 0);
 }
 
 async function readClock(db: Kysely<Tables>): Promise<ClockReading> {

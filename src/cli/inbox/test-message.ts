@@ -1,31 +1,24 @@
-import { recordTestMessage } from '../../domain/backup/recorded-runs.ts';
 import { listReceiverProblems } from '../../domain/messages/retry-deliveries.ts';
-import { createTestPayload, type TestResult, testReceiver } from '../../server/try-receiver.ts';
+import { sendTestMessage } from '../../server/send-test-message.ts';
+import type { TestResult } from '../../server/try-receiver.ts';
 import type { Services } from '../../server/wire.ts';
 import type { Flags } from '../command.ts';
 import { printError, printJson, printNote, printTable } from '../print.ts';
 import { findLowSpace } from './deliveries.ts';
 
 export async function testMessage(services: Services, values: Flags<'json'>): Promise<void> {
-  const { domainDeps, ids, clock, receivers } = services;
-  const payload = createTestPayload(
-    ids.reference(),
-    clock.now().toISOString(),
-    'npm run inbox -- test-message',
-  );
+  const { domainDeps } = services;
   const { paused } = await listReceiverProblems(domainDeps, domainDeps.receivers);
   for (const { name, paused_at, pause_reason } of paused)
     printNote(`Receiver ${name} has been paused since ${paused_at} (${pause_reason}); testing it anyway`);
   const lowSpaceReason = await findLowSpace(services);
   if (lowSpaceReason) printNote(`File copies are stopped (${lowSpaceReason}); testing them anyway`);
 
-  const tested = await Promise.all(receivers.map(receiver => testReceiver(receiver, payload)));
+  const { reference, sentAt, tested } = await sendTestMessage(services, 'npm run inbox -- test-message');
   const failed = tested.filter(({ result }) => result === 'failed');
-  if (failed.length === 0) await recordTestMessage(domainDeps);
 
   if (values.json) {
-    const { reference, receivedAt } = payload;
-    printJson({ reference, sentAt: receivedAt, paused: paused.map(({ name }) => name), receivers: tested });
+    printJson({ reference, sentAt, paused: paused.map(({ name }) => name), receivers: tested });
   } else {
     printTable(
       tested.map(({ receiver, destination, result, ms }) => ({
@@ -36,7 +29,7 @@ export async function testMessage(services: Services, values: Flags<'json'>): Pr
   }
   for (const { receiver, reason } of failed) printError(`receiver ${receiver} failed: ${reason}`);
   if (failed.length > 0) return;
-  printNote(`Test message ${payload.reference} accepted by every receiver`);
+  printNote(`Test message ${reference} accepted by every receiver`);
   if (paused.length > 0)
     printNote('To send the waiting deliveries of paused receivers: npm run inbox -- retry --waiting');
 }

@@ -20,7 +20,7 @@ export function Layout({ page, frame, children }: { page: Page; frame: Frame; ch
       >
         Skip to the page
       </a>
-      <header className="bg-surface text-text" data-theme="ink">
+      <header className="bg-surface text-text print:hidden" data-theme="ink">
         <div className="px-4 py-3 lg:sticky lg:top-0 lg:px-3 lg:py-5">
           <a className="desk-target flex flex-wrap items-baseline gap-x-2 px-2 lg:block" href="/">
             <span className="font-semibold">{frame.siteName}</span>

@@ -10,9 +10,9 @@ export type Figure = {
 
 export type Cell = string | number;
 
-/** stack: columns over weeks, one on the other. line: one value over weeks. multiples: a small plot for each column. bars: one
+/** stack: columns over weeks, one on the other. part: the second is a part of the first. line: one value over weeks. multiples: a small plot for each column. bars: one
  * bar for each row. range: from the first to the last drawn column of each row. */
-export type PlotKind = 'stack' | 'line' | 'multiples' | 'bars' | 'range';
+export type PlotKind = 'stack' | 'part' | 'line' | 'multiples' | 'bars' | 'range';
 
 export type Week = { from: string; before: string };
 

@@ -37,7 +37,7 @@ const answerSteps: [string, number][] = [
   ['a day', dayMs],
   ['3 days', 3 * dayMs],
   ['a week', 7 * dayMs],
-  ['longer', Infinity],
+  ['longer than a week', Infinity],
 ];
 
 function measureAnswers(messages: CountedMessages, times: readonly number[]): Figure {
@@ -85,7 +85,7 @@ async function countAudits(
     sentence: `Audits that visitors ran, and messages that came with a report. A report is erased after ${reportDays} days or when the visitor deletes it, so earlier weeks are not known.`,
     columns: ['Week from', 'Audits', 'Messages with a report'],
     rows: trimEmpty(rows.filter(([from]) => String(from) >= oldest)),
-    plot: { kind: 'stack', drawn: [1, 2] },
+    plot: { kind: 'part', drawn: [1, 2] },
   };
 }
 

@@ -6,7 +6,8 @@ import type { Services } from '../wire.ts';
 export type Level = 'required' | 'recommended';
 export type State = 'ready' | 'failed' | 'not checked';
 
-export type CheckResult = { state: State; detail: string; level?: Level };
+/** `detail` says what was found, `advice` what to do about it with files and commands. */
+export type CheckResult = { state: State; detail: string; advice?: string; level?: Level };
 
 type RunCheck = (context: CheckContext) => CheckResult | Promise<CheckResult>;
 
@@ -51,10 +52,10 @@ export function ready(detail: string): CheckResult {
   return { state: 'ready', detail };
 }
 
-export function failed(detail: string, level?: Level): CheckResult {
-  return { state: 'failed', detail, ...(level && { level }) };
+export function failed(detail: string, advice?: string, level?: Level): CheckResult {
+  return { state: 'failed', detail, ...(advice && { advice }), ...(level && { level }) };
 }
 
-export function notChecked(detail: string): CheckResult {
-  return { state: 'not checked', detail };
+export function notChecked(detail: string, advice?: string): CheckResult {
+  return { state: 'not checked', detail, ...(advice && { advice }) };
 }

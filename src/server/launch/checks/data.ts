@@ -23,7 +23,7 @@ export const dataChecks = serverOnly(
     'Messages cannot be received without it; visitors are asked to try again.',
     ({ site }) => {
       if ('domainDeps' in site) return ready(site.database.location);
-      return site.isBroken ? failed(site.reason) : notChecked(`${site.reason}; npm start creates it`);
+      return site.isBroken ? failed(site.reason) : notChecked(site.reason, 'npm start creates it');
     },
   ),
   required(
@@ -43,7 +43,7 @@ export const dataChecks = serverOnly(
       if (mode === undefined) return notChecked(`${dataDir} does not exist yet`);
       if (process.platform === 'win32') return notChecked('file permissions are not checked on Windows');
       return mode & 0o077
-        ? failed(`${dataDir} is readable by other users; run: chmod 700 ${dataDir}`)
+        ? failed(`${dataDir} is readable by other users`, `run: chmod 700 ${dataDir}`)
         : ready(`${dataDir} is private to its owner`);
     },
   ),
@@ -52,7 +52,7 @@ export const dataChecks = serverOnly(
     'Below MIN_FREE_DISK_MB no file copies are written; on a full disk messages are refused.',
     withSite(async ({ checkDiskSpace }, { config: { minFreeDiskMb } }) => {
       const low = await checkDiskSpace();
-      if (low) return failed(`${low}; free some space, and waiting copies are written`);
+      if (low) return failed(low, 'free some space, and waiting copies are written');
       return ready(minFreeDiskMb === 0 ? 'no minimum is set' : `at least ${minFreeDiskMb} MB free`);
     }),
   ),
@@ -61,9 +61,7 @@ export const dataChecks = serverOnly(
     'While the clock of the server is wrong, messages are stored but not delivered.',
     withSite(async ({ clockGuard }) => {
       const skew = await clockGuard.describeClockSkew();
-      return skew
-        ? failed(`${skew}; see docs/engineer/operations.md, "Clock"`)
-        : ready('no clock skew found');
+      return skew ? failed(skew, 'see docs/engineer/operations.md, "Clock"') : ready('no clock skew found');
     }),
   ),
   required(
@@ -71,11 +69,12 @@ export const dataChecks = serverOnly(
     'Without a backup, a disk failure loses all messages.',
     afterFirstStart('npm run backup -- FILE', async ({ domainDeps }, { now }) => {
       const last = await getLastRun(domainDeps, 'backup');
-      if (!last) return failed('no backup was ever made; run: npm run backup -- FILE');
+      if (!last) return failed('no backup was ever made', 'run: npm run backup -- FILE');
       const days = Math.floor((now.getTime() - Date.parse(last)) / 86_400_000);
       return days > oldBackupDays
         ? failed(
-            `the last one is ${days} days old; let a timer take one every day (docs/engineer/backup.md)`,
+            `the last one is ${days} days old`,
+            'let a timer take one every day (docs/engineer/backup.md)',
             'recommended',
           )
         : ready(`the last one was made on ${last.slice(0, 10)}; keep it on another machine`);
@@ -86,10 +85,11 @@ export const dataChecks = serverOnly(
     'It is the only proof that messages arrive.',
     afterFirstStart(testCommand, async ({ domainDeps }, { builtAt }) => {
       const last = await getLastRun(domainDeps, 'test-message');
-      if (!last) return failed(`no test was ever accepted by all receivers; run: ${testCommand}`);
+      if (!last) return failed('no test was ever accepted by all receivers', `run: ${testCommand}`);
       return builtAt && new Date(last) < builtAt
         ? failed(
-            `none since the site was built on ${builtAt.toISOString().slice(0, 10)}; run: ${testCommand}`,
+            `none since the site was built on ${builtAt.toISOString().slice(0, 10)}`,
+            `run: ${testCommand}`,
             'recommended',
           )
         : ready(`accepted by all receivers on ${last.slice(0, 10)}`);
@@ -101,12 +101,12 @@ export const dataChecks = serverOnly(
     withSite(async ({ domainDeps }) => {
       const { paused, failing } = await listReceiverProblems(domainDeps);
       const names = paused.map(({ name, pause_reason }) => `${name} is paused (${pause_reason})`).join('; ');
-      if (names) return failed(`${names}; fix its settings, then run: npm run inbox -- retry --waiting`);
+      if (names) return failed(names, 'fix its settings, then run: npm run inbox -- retry --waiting');
       const refusing = failing
         .map(({ name, failure_reason }) => `${name} is failing (${failure_reason})`)
         .join('; ');
       return refusing
-        ? failed(`${refusing}; see: npm run inbox -- deliveries --waiting`, 'recommended')
+        ? failed(refusing, 'see: npm run inbox -- deliveries --waiting', 'recommended')
         : ready('none is paused or failing');
     }),
   ),
@@ -118,7 +118,8 @@ export const dataChecks = serverOnly(
       return count === 0
         ? ready('none')
         : failed(
-            `${count} failed; see npm run inbox -- deliveries --failed, then run: npm run inbox -- retry --failed`,
+            `${count} failed`,
+            'see npm run inbox -- deliveries --failed, then run: npm run inbox -- retry --failed',
           );
     }),
   ),
@@ -135,6 +136,6 @@ function withSite(run: RunWithSite): Check['run'] {
 function afterFirstStart(command: string, run: RunWithSite): Check['run'] {
   return context => {
     if ('domainDeps' in context.site || context.site.isBroken) return withSite(run)(context);
-    return failed(`${context.site.reason}; start the site, then run: ${command}`);
+    return failed(context.site.reason, `start the site, then run: ${command}`);
   };
 }

@@ -27,7 +27,7 @@ export const siteNameChecks: Check[] = [
     const ips = await findIps(network.dns, hostname);
     return ips.length > 0
       ? ready(`${hostname} is ${ips.join(', ')}`)
-      : failed(`${hostname} has no address in DNS; add an A and an AAAA record`);
+      : failed(`${hostname} has no address in DNS`, 'add an A and an AAAA record');
   }),
   required('Certificate', 'Browsers show a warning instead of the site.', context =>
     runAuditCheck(webCertificate, context, requireSiteUrl(context.config).hostname),
@@ -42,7 +42,7 @@ export const siteNameChecks: Check[] = [
         : failed(`${origin} serves something else, or a build for another SITE_URL`);
     } catch (error) {
       if (error instanceof NetworkError && error.kind === 'refused')
-        return failed(`${origin}: ${error.message}; start the site and its proxy`);
+        return failed(`${origin}: ${error.message}`, 'start the site and its proxy');
       throw error;
     }
   }),
@@ -97,7 +97,7 @@ async function runAuditCheck(
   const detail = `${text.replace(/\.$/, '')}${seen && ` (${seen})`}`;
   if (result.status === 'not-measurable') return notChecked(detail);
   if (result.status === 'passed' || accepted.includes(result.finding)) return ready(detail);
-  return failed(fix ? `${detail}. ${fix}` : detail);
+  return failed(detail, fix);
 }
 
 function requireSiteUrl({ siteUrl }: CheckContext['config']): URL {

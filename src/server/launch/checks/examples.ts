@@ -65,7 +65,8 @@ function fromTemplate(values: string[], change: string): CheckResult {
   const isOne = values.length === 1;
   const example = isOne ? 'is an example' : 'are examples';
   return failed(
-    `${named} ${example} from the template; make sure that ${isOne ? 'it is' : 'they are'} true of your company, or ${change}`,
+    `${named} ${example} from the template; make sure that ${isOne ? 'it is' : 'they are'} true of your company`,
+    `else ${change}`,
   );
 }
 

@@ -7,7 +7,11 @@ export const settingChecks: Check[] = [
     'Site URL',
     'Mails, search engines and Open Graph images need it, and browsers mark a site without HTTPS as not secure.',
     ({ config: { siteUrl } }) => {
-      if (!siteUrl) return failed('run npm run setup, or set SITE_URL to the https:// address of the site');
+      if (!siteUrl)
+        return failed(
+          'it is not set',
+          'run npm run setup, or set SITE_URL to the https:// address of the site',
+        );
       const { hostname, protocol } = new URL(siteUrl);
       if (isLoopback(hostname)) return failed(`SITE_URL is ${siteUrl}, which only this machine can reach`);
       if (isExampleHost(hostname)) return failed(`SITE_URL is ${siteUrl}, which is an example`);
@@ -23,12 +27,13 @@ export const settingChecks: Check[] = [
         mail.smtp
           ? ready(`${mail.smtp.host}, port ${mail.smtp.port}`)
           : failed(
-              'mails are only written as files into the data folder; run npm run setup, or set SMTP_URL',
+              'mails are only written as files into the data folder',
+              'run npm run setup, or set SMTP_URL',
             ),
     ),
     required('Notification address', 'Otherwise new messages go unnoticed.', ({ config: { mail } }) =>
       isExampleEmail(mail.to)
-        ? failed(`mails go to the example ${mail.to}; set NOTIFY_EMAIL`)
+        ? failed(`mails go to the example ${mail.to}`, 'set NOTIFY_EMAIL')
         : ready(`mails go to ${mail.to}`),
     ),
     required(
@@ -36,7 +41,7 @@ export const settingChecks: Check[] = [
       'Mail servers reject mail from an address that does not exist.',
       ({ config: { mail } }) =>
         isExampleEmail(mail.from)
-          ? failed(`mails come from the example ${mail.from}; set MAIL_FROM or NOTIFY_EMAIL`)
+          ? failed(`mails come from the example ${mail.from}`, 'set MAIL_FROM or NOTIFY_EMAIL')
           : ready(`mails come from ${mail.from}`),
     ),
     recommended(
@@ -55,7 +60,8 @@ export const settingChecks: Check[] = [
       ({ config: { sheet } }) =>
         sheet.kind === 'file'
           ? failed(
-              'rows go to messages.csv on this machine alone; run npm run setup (docs/owner/google-sheet.md), or set SHEET_URL',
+              'rows go to messages.csv on this machine alone',
+              'run npm run setup (docs/owner/google-sheet.md), or set SHEET_URL',
             )
           : ready(`rows go to ${new URL(sheet.url).host}`),
     ),
@@ -65,7 +71,7 @@ export const settingChecks: Check[] = [
       ({ config: { trustedProxies, siteUrl } }) =>
         trustedProxies.length > 0 || !siteUrl?.startsWith('https:')
           ? ready(trustedProxies.length > 0 ? 'TRUSTED_PROXIES is set' : 'there is no proxy yet')
-          : failed('set TRUSTED_PROXIES to the address of the HTTPS proxy, such as 127.0.0.1'),
+          : failed('none is set', 'set TRUSTED_PROXIES to the address of the HTTPS proxy, such as 127.0.0.1'),
     ),
     recommended(
       'Direct access',
@@ -74,7 +80,8 @@ export const settingChecks: Check[] = [
         isLoopback(host)
           ? ready(`it listens on ${host}, for this machine only`)
           : failed(
-              `it listens on ${host}; set HOST to 127.0.0.1, or block port ${port} with a firewall or container`,
+              `it listens on ${host}`,
+              `set HOST to 127.0.0.1, or block port ${port} with a firewall or container`,
             ),
     ),
     required(

@@ -1,0 +1,108 @@
+import { join } from 'node:path';
+import { findBuildTime } from '../../build/read-launch-facts.ts';
+import { getLastRun } from '../../domain/backup/recorded-runs.ts';
+import { type ReceiverState, readReceivers } from '../../domain/messages/read-receivers.ts';
+import { listBackups, maxBackups } from '../../server/backup-folder.ts';
+import { findCurrentBuild } from '../../server/current-build.ts';
+import { describeSystem } from '../../server/describe-system.ts';
+import type { CheckReport } from '../../server/launch/run-checks.ts';
+import type { SentTest } from '../../server/send-test-message.ts';
+import type { DeskDeps } from '../desk-deps.ts';
+import { formatSize } from '../format-size.ts';
+import { formatMoment } from '../format-time.ts';
+import { receiverLabels } from '../receiver-labels.ts';
+import { countOpen, runLaunchChecks } from './launch-checks.ts';
+import type { HealthProps, ReceiverLine, TestLine } from './props.ts';
+
+type Deps = Pick<DeskDeps, 'services' | 'root'>;
+
+export async function readHealth(deps: Deps, test: SentTest | undefined): Promise<HealthProps> {
+  const { services } = deps;
+  const { domainDeps, clock } = services;
+  const reports = await runLaunchChecks(deps, { isOnline: false });
+  const receivers = await readReceivers(domainDeps, domainDeps.receivers);
+  return {
+    receivers: receivers.map(receiver => describeReceiver(services, receiver)),
+    test: test ? describeTest(test, clock.now()) : null,
+    backups: await readBackups(services, reports),
+    system: await readSystem(deps),
+    launch: countOpen(reports),
+  };
+}
+
+function describeReceiver(
+  { clock, receivers, newsletter }: DeskDeps['services'],
+  { name, waiting, failed, oldest, paused, failing, ...receiver }: ReceiverState,
+): ReceiverLine {
+  const moment = (at: string | undefined) => (at ? formatMoment(at, clock.now()) : null);
+  const found = receivers.find(one => one.name === name) ?? newsletter.subscriberMail.confirmations;
+  const problem = paused
+    ? { kind: 'paused' as const, at: paused.paused_at, reason: paused.pause_reason }
+    : failing && { kind: 'failing' as const, at: failing.failing_at, reason: failing.failure_reason };
+  return {
+    ...{ name, waiting, failed, destination: found.destination },
+    label: receiverLabels[name] ?? name,
+    waitingSince: moment(oldest),
+    lastDelivered: moment(receiver.lastDelivered),
+    lastFailure: receiver.lastFailed
+      ? { at: formatMoment(receiver.lastFailed.at, clock.now()), reason: receiver.lastFailed.reason }
+      : null,
+    problem: problem
+      ? { kind: problem.kind, since: formatMoment(problem.at, clock.now()), reason: problem.reason }
+      : null,
+  };
+}
+
+function describeTest({ sentAt, reference, tested }: SentTest, now: Date): TestLine {
+  return {
+    sent: formatMoment(sentAt, now),
+    reference,
+    results: tested.map(({ receiver, result, reason, ms }) => ({
+      label: receiverLabels[receiver] ?? receiver,
+      isTaken: result !== 'failed',
+      text: result === 'failed' ? reason : `${taken[result]} after ${(ms / 1000).toFixed(1)} seconds`,
+    })),
+  };
+}
+
+const taken = { 'read back': 'Arrived, and read back', accepted: 'Taken' };
+
+async function readBackups({ domainDeps, config, clock }: DeskDeps['services'], reports: CheckReport[]) {
+  const last = await getLastRun(domainDeps, 'backup');
+  const files = await listBackups(config);
+  return {
+    last: last ? formatMoment(last, clock.now()) : null,
+    isOld: reports.some(({ name, state }) => name === 'Backups' && state === 'failed'),
+    files: files.map(({ name, bytes, createdAt }) => ({
+      ...{ name, path: `/health/backups/${name}`, size: formatSize(bytes) },
+      at: formatMoment(createdAt, clock.now()),
+    })),
+    folder: join(config.dataDir, 'backups'),
+    max: maxBackups,
+  };
+}
+
+async function readSystem({ services, root }: Deps): Promise<HealthProps['system']> {
+  const { version, node, database, disk, clockSkew } = await describeSystem(services);
+  const build = findCurrentBuild(join(root, 'dist'));
+  const published = findBuildTime(build);
+  const now = services.clock.now();
+  const withProblem = (problem: string | undefined) => (problem ? { problem } : {});
+  return [
+    {
+      ...{ term: 'Disk', text: `${formatSize(disk.freeBytes)} of ${formatSize(disk.totalBytes)} free` },
+      ...withProblem(disk.warning),
+    },
+    {
+      ...{ term: 'Database', text: `${database.kind}, ${formatSize(database.bytes)}, ${database.location}` },
+      ...withProblem(database.warnings.join('; ')),
+    },
+    { term: 'Data folder', text: disk.folder },
+    {
+      term: 'Published',
+      text: published ? formatMoment(published.toISOString(), now).text : 'Not published yet',
+    },
+    { term: 'Program', text: `Version ${version}, Node ${node.slice(1)}` },
+    { term: 'Clock', text: formatMoment(now.toISOString(), now).text, ...withProblem(clockSkew) },
+  ];
+}

@@ -1,0 +1,103 @@
+import { Badge } from '../components/badge.tsx';
+import { buttonClass } from '../components/button.ts';
+import { Section } from '../components/section.tsx';
+import { Time } from '../components/time.tsx';
+import type { ReceiverLine, TestLine } from './props.ts';
+
+export function Receivers({ receivers, test }: { receivers: ReceiverLine[]; test: TestLine | null }) {
+  return (
+    <Section
+      aside={
+        <form action="/health/test" method="post">
+          <button className={buttonClass.quiet} type="submit">
+            Send a test message
+          </button>
+        </form>
+      }
+      id="receivers"
+      title="Receivers"
+    >
+      <p className="mb-3 text-sm text-muted">
+        Where the messages of your visitors go. A message is stored before it is sent on, and stays stored
+        whatever happens here.
+      </p>
+      {test ? <TestResults {...test} /> : null}
+      <ul className="grid gap-3 md:grid-cols-2">
+        {receivers.map(receiver => (
+          <Receiver key={receiver.name} {...receiver} />
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function Receiver({ name, label, destination, problem, ...line }: ReceiverLine) {
+  const { waiting, waitingSince, failed, lastDelivered, lastFailure } = line;
+  return (
+    <li className="flex flex-col rounded-field border border-hairline bg-raised p-4">
+      <div className="flex flex-wrap items-baseline justify-between gap-2">
+        <h3 className="font-semibold">{label}</h3>
+        <Badge tone={problem ? 'attention' : 'good'}>
+          {problem ? (problem.kind === 'paused' ? 'Paused' : 'Failing') : 'Working'}
+        </Badge>
+      </div>
+      <p className="text-sm wrap-anywhere text-muted">{destination}</p>
+      {problem ? (
+        <p className="mt-2 text-sm">
+          Since <Time {...problem.since} />: {problem.reason}.{' '}
+          {problem.kind === 'paused'
+            ? 'Correct its setting, restart the site, then try again here.'
+            : 'It gets one delivery a minute until it takes one.'}
+        </p>
+      ) : null}
+      <dl className="mt-3 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
+        <dt className="text-muted">Last delivery</dt>
+        <dd>{lastDelivered ? <Time {...lastDelivered} /> : 'None yet'}</dd>
+        <dt className="text-muted">Waiting</dt>
+        <dd>
+          {waiting}
+          {waitingSince ? (
+            <>
+              , the oldest since <Time {...waitingSince} />
+            </>
+          ) : null}
+        </dd>
+        <dt className="text-muted">Failed</dt>
+        <dd>
+          {failed}
+          {failed > 0 && lastFailure ? (
+            <>
+              , the last <Time {...lastFailure.at} />: {lastFailure.reason}
+            </>
+          ) : null}
+        </dd>
+      </dl>
+      {waiting + failed > 0 || problem ? (
+        <form action="/health/retry" className="mt-auto pt-3" method="post">
+          <input name="receiver" type="hidden" value={name} />
+          <button aria-label={`Try again now: ${label}`} className={buttonClass.quiet} type="submit">
+            Try again now
+          </button>
+        </form>
+      ) : null}
+    </li>
+  );
+}
+
+function TestResults({ sent, reference, results }: TestLine) {
+  return (
+    <div className="mb-3 rounded-field border border-hairline p-4 text-sm">
+      <p>
+        Test message {reference}, <Time {...sent} />. It does not count as a visitor’s message.
+      </p>
+      <ul className="mt-2 grid gap-1">
+        {results.map(({ label, isTaken, text }) => (
+          <li key={label}>
+            <Badge tone={isTaken ? 'good' : 'attention'}>{isTaken ? 'Taken' : 'Failed'}</Badge> {label}:{' '}
+            {text}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

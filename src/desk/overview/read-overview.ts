@@ -1,0 +1,147 @@
+import { readLaunchFacts } from '../../build/read-launch-facts.ts';
+import { getLastRun } from '../../domain/backup/recorded-runs.ts';
+import { listDeliveries, listMessages } from '../../domain/messages/read-inbox.ts';
+import { countUnsent, readIssueStatus } from '../../domain/newsletter/read-issues.ts';
+import type { CheckReport } from '../../server/launch/run-checks.ts';
+import type { DeskDeps } from '../desk-deps.ts';
+import { formatMoment } from '../format-time.ts';
+import { countOpen, runLaunchChecks } from '../health/launch-checks.ts';
+import type { OverviewProps, OverviewTask } from './props.ts';
+
+type Deps = Pick<DeskDeps, 'services' | 'root'>;
+
+/** What needs the owner now. It asks nothing outside this machine and its database. */
+export async function readOverview(deps: Deps): Promise<OverviewProps> {
+  const { domainDeps } = deps.services;
+  const reports = await runLaunchChecks(deps, { isOnline: false });
+  const failed = (name: string) => reports.find(report => report.name === name && report.state === 'failed');
+  const tasks = await Promise.all([
+    describeQuarantine(domainDeps),
+    describeReceivers(failed('Receivers')),
+    describeFailedDeliveries(domainDeps),
+    describeNewsletter(domainDeps),
+    describeUnpublished(deps),
+    failed('Backups') && describeBackup(deps),
+    describeLaunch(reports),
+  ]);
+  return { messages: await readNewMessages(deps), tasks: tasks.filter(task => task !== undefined) };
+}
+
+const shownMessages = 3;
+const startLength = 160;
+
+async function readNewMessages({
+  services: { domainDeps, clock },
+}: Deps): Promise<OverviewProps['messages']> {
+  const page = await listMessages(domainDeps, { filter: { state: 'new' }, limit: shownMessages });
+  if (!page || page.messages.length === 0) return null;
+  return {
+    total: count(page.total ?? page.messages.length, page.isTotalExact),
+    newest: page.messages.map(({ reference, name, email, service, message, received_at }) => ({
+      path: `/messages/${reference}`,
+      name: name || email || 'No name',
+      about: service,
+      start: message.length > startLength ? `${message.slice(0, startLength).toWellFormed()}…` : message,
+      received: formatMoment(received_at, clock.now()),
+    })),
+  };
+}
+
+async function describeQuarantine(
+  domainDeps: Deps['services']['domainDeps'],
+): Promise<OverviewTask | undefined> {
+  const page = await listMessages(domainDeps, { filter: { state: 'quarantined' }, limit: 1 });
+  if (!page?.total) return undefined;
+  return {
+    title: `${count(page.total, page.isTotalExact)} ${page.total === 1 ? 'message' : 'messages'} in quarantine`,
+    text: 'They look like spam and were not delivered. A real one may be among them.',
+    link: 'Look through them',
+    path: '/messages?state=quarantined',
+  };
+}
+
+function describeReceivers(report: CheckReport | undefined): OverviewTask | undefined {
+  return (
+    report && {
+      ...{ title: 'A receiver does not work', text: 'Messages are stored, and wait until it works again.' },
+      ...{ link: 'Open Receivers', path: '/health#receivers', isUrgent: true },
+    }
+  );
+}
+
+async function describeFailedDeliveries(
+  domainDeps: Deps['services']['domainDeps'],
+): Promise<OverviewTask | undefined> {
+  const { total, isTotalExact } = await listDeliveries(domainDeps, { states: ['failed'], limit: 1 });
+  if (total === 0) return undefined;
+  return {
+    title: total === 1 ? 'A delivery failed' : `${count(total, isTotalExact)} deliveries failed`,
+    text: 'The messages are stored, but a receiver did not get them.',
+    link: 'Open Receivers',
+    path: '/health#receivers',
+    isUrgent: true,
+  };
+}
+
+async function describeNewsletter(
+  domainDeps: Deps['services']['domainDeps'],
+): Promise<OverviewTask | undefined> {
+  const { issues } = await readIssueStatus(domainDeps, { issue: undefined, limit: 3 });
+  const stopped = issues.find(({ counts }) => counts.held > 0);
+  const sending = issues.find(({ counts }) => countUnsent(counts) > 0);
+  const issue = stopped ?? sending;
+  if (!issue) return undefined;
+  const left = stopped ? issue.counts.held : countUnsent(issue.counts);
+  return {
+    title: stopped ? 'A newsletter issue is stopped' : 'A newsletter issue is being sent',
+    text: `‘${issue.subject}’: ${count(left)} ${left === 1 ? 'subscriber has' : 'subscribers have'} not got it yet.`,
+    link: 'Open the newsletter',
+    path: '/newsletter',
+  };
+}
+
+function describeUnpublished({ services, root }: Deps): OverviewTask | undefined {
+  const { builtAt, outdatedReason } = readLaunchFacts(root, services.config);
+  if (!outdatedReason) return undefined;
+  return {
+    title: builtAt ? 'Changes are not published' : 'The site is not published yet',
+    text: builtAt
+      ? `Visitors see the site of ${formatMoment(builtAt.toISOString(), services.clock.now()).text}.`
+      : 'Visitors see nothing until it is.',
+    link: 'Publish',
+    path: '/words/publish',
+  };
+}
+
+async function describeBackup({ services: { domainDeps, clock } }: Deps): Promise<OverviewTask> {
+  const last = await getLastRun(domainDeps, 'backup');
+  return {
+    title: last ? 'The last backup is old' : 'There is no backup',
+    text: last
+      ? `It is of ${formatMoment(last, clock.now()).text}. What came since is lost if the disk fails.`
+      : 'If the disk fails, all messages are lost.',
+    link: 'Make one',
+    path: '/health#backups',
+    isUrgent: !last,
+  };
+}
+
+/** Without what has a line of its own above. */
+function describeLaunch(reports: readonly CheckReport[]): OverviewTask | undefined {
+  const rest = reports.filter(({ name }) => !['Backups', 'Receivers', 'Published'].includes(name));
+  const { required } = countOpen(rest);
+  if (required === 0) return undefined;
+  const names = rest.filter(({ state, level }) => state === 'failed' && level === 'required');
+  const shown = names.slice(0, 4).map(({ name }) => name);
+  const more = required - shown.length;
+  return {
+    title: `${required} required ${required === 1 ? 'point' : 'points'} of the launch checklist`,
+    text: `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`,
+    link: 'Open the checklist',
+    path: '/health/launch',
+  };
+}
+
+function count(number: number, isExact = true): string {
+  return `${isExact ? '' : 'more than '}${number.toLocaleString('en-GB')}`;
+}

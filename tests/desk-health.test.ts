@@ -1,0 +1,176 @@
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { places } from '../src/desk/health/places.ts';
+import { readSetting } from '../src/desk/health/read-setting.ts';
+import type { Page, ViewName } from '../src/desk/pages.ts';
+import { allChecks } from '../src/server/launch/run-checks.ts';
+import { startDesk, type TestDesk } from './harness/desk.ts';
+import { newMessage } from './harness/sample-message.ts';
+import { delivered, stubReceiver } from './harness/stub-receiver.ts';
+
+let desk: TestDesk;
+beforeAll(async () => {
+  desk = await startDesk();
+});
+afterAll(() => desk[Symbol.asyncDispose]());
+
+async function read<Name extends ViewName>(path: string): Promise<Page<Name>['props']> {
+  const response = await desk.request(path, { headers: { accept: 'application/json' } });
+  expect(response.status).toBe(200);
+  return ((await response.json()) as Page<Name>).props;
+}
+
+const taskTitles = async () => (await read<'overview'>('/')).tasks.map(({ title }) => title);
+
+describe('the overview', () => {
+  test('names what needs the owner, each with a link, and new messages first', async () => {
+    const { messages } = desk.services.store;
+    expect((await read<'overview'>('/')).messages).toBe(null);
+    for (let number = 0; number < 4; number++) {
+      const received_at = new Date(Date.now() - number * 60_000).toISOString();
+      const fields = { reference: `AAAAA-AAAA${number}`, received_at, message: `<b>${'x'.repeat(400)}</b>` };
+      await messages.add(newMessage({ ...fields, receivers: ['sheet', 'mail'] }));
+    }
+    await messages.add(newMessage({ reference: 'BBBBB-BBBBB', state: 'quarantined' }));
+    const { messages: shown, tasks } = await read<'overview'>('/');
+    expect(shown?.total).toBe('4');
+    expect(shown?.newest.map(({ path }) => path)).toEqual(
+      [0, 1, 2].map(number => `/messages/AAAAA-AAAA${number}`),
+    );
+    expect(shown?.newest[0]?.start.length).toBeLessThan(200);
+    for (const { path, link } of tasks) expect([path, link]).not.toContain('');
+    const titles = tasks.map(({ title }) => title);
+    expect(titles).toEqual(
+      expect.arrayContaining([
+        '1 message in quarantine',
+        'The site is not published yet',
+        'There is no backup',
+        expect.stringMatching(/^\d+ required points of the launch checklist$/),
+      ]),
+    );
+    const html = await (await desk.request('/')).text();
+    expect(html).not.toContain('<b>x');
+  });
+
+  test('answers within 200 ms once it has read content/', async () => {
+    const started = performance.now();
+    for (let time = 0; time < 3; time++) await desk.request('/');
+    expect((performance.now() - started) / 3).toBeLessThan(200);
+  });
+});
+
+describe('receivers', () => {
+  test('show what waits and what failed, and try again when the owner says so', async () => {
+    const { outbox, receivers } = desk.services.store;
+    const now = new Date();
+    const [claimed] = await outbox.claim({
+      ...{ receiver: 'mail', limit: 1, now: now.toISOString(), lease: 'l' },
+      leaseUntil: new Date(now.getTime() + 60_000).toISOString(),
+    });
+    await outbox.settle(claimed as NonNullable<typeof claimed>, {
+      ...{ attempts: 9, isPossibleDuplicate: false, now: now.toISOString() },
+      ...{ state: 'failed', reason: '550 full', isAmbiguous: false },
+    });
+    await receivers.pause('sheet', 'the key is not valid', now.toISOString());
+    const { receivers: shown } = await read<'health'>('/health');
+    expect(shown).toMatchObject([
+      { name: 'sheet', waiting: 4, problem: { kind: 'paused', reason: 'the key is not valid' } },
+      { name: 'mail', waiting: 3, failed: 1, problem: null, lastFailure: { reason: '550 full' } },
+    ]);
+    expect(await taskTitles()).toEqual(
+      expect.arrayContaining(['A receiver does not work', 'A delivery failed']),
+    );
+    for (const receiver of ['sheet', 'mail']) {
+      const response = await desk.post('/health/retry', { receiver });
+      expect([response.status, response.headers.get('location')]).toEqual([
+        303,
+        '/health?done=retried#receivers',
+      ]);
+    }
+    expect((await read<'health'>('/health')).receivers).toMatchObject([
+      { waiting: 4, problem: null },
+      { waiting: 4, failed: 0 },
+    ]);
+    expect((await desk.post('/health/retry', { receiver: 'newsletter' })).status).toBe(404);
+  });
+
+  const refused = { kind: 'permanent', reason: 'no such mailbox', isUnknownMailbox: true } as const;
+
+  test.each([
+    [delivered, 'tested', true],
+    [refused, 'test-failed', false],
+  ] as const)('that answer a test message with %o lead to %s', async (outcome, done, isTaken) => {
+    await using tried = await startDesk({}, { receivers: [stubReceiver('mail', outcome)] });
+    const response = await tried.post('/health/test');
+    expect(response.headers.get('location')).toBe(`/health?done=${done}#receivers`);
+    const html = await (await tried.request(`/health?done=${done}`)).text();
+    expect(html.includes('no such mailbox')).toBe(!isTaken);
+    expect(html).toContain('It does not count as a visitor');
+  });
+});
+
+describe('backups', () => {
+  test('are made, listed and downloaded, and the oldest go', async () => {
+    const folder = join(desk.services.config.dataDir, 'backups');
+    mkdirSync(folder, { recursive: true });
+    for (let day = 10; day < 20; day++) writeFileSync(join(folder, `site-2026-01-${day}-120000.sqlite`), 'x');
+    writeFileSync(join(folder, 'of-the-owner.sqlite'), 'x');
+    const response = await desk.post('/health/backups');
+    expect(response.headers.get('location')).toBe('/health?done=backed-up#backups');
+    const { backups } = await read<'health'>('/health');
+    expect([backups.files.length, backups.isOld]).toEqual([10, false]);
+    expect(readdirSync(folder)).toHaveLength(11);
+    expect(readdirSync(folder)).not.toContain('site-2026-01-10-120000.sqlite');
+    expect(await taskTitles()).not.toContain('There is no backup');
+
+    const [newest] = backups.files;
+    const download = await desk.request(newest?.path ?? '');
+    expect(download.headers.get('content-disposition')).toBe(`attachment; filename="${newest?.name}"`);
+    const copy = join(desk.root, 'copy.sqlite');
+    writeFileSync(copy, new Uint8Array(await download.arrayBuffer()));
+    expect(statSync(join(folder, newest?.name ?? '')).mode & 0o777).toBe(0o600);
+    using database = new DatabaseSync(copy, { readOnly: true });
+    expect(database.prepare('select count(*) as n from messages').get()).toEqual({ n: 5 });
+  });
+
+  test.each(['of-the-owner.sqlite', '..%2Fwardhouse.sqlite', 'site-2026-01-01-000000.sqlite'])(
+    '%s is not served',
+    async name => {
+      expect((await desk.request(`/health/backups/${name}`)).status).toBe(404);
+    },
+  );
+});
+
+test('every launch check has a place where it is mended, and every setting named there is explained', () => {
+  expect(allChecks.filter(({ name }) => !places[name]).map(({ name }) => name)).toEqual([]);
+  const settings = Object.values(places).flatMap(({ path }) => /settings\/(\w+)/.exec(path ?? '')?.[1] ?? []);
+  expect(settings.length).toBeGreaterThan(5);
+  for (const name of settings) expect(readSetting(name)?.text).toMatch(/\w+/);
+});
+
+test('the checklist asks the network only when the owner says so', async () => {
+  const names = async () => (await read<'health/launch'>('/health/launch')).lines.map(({ name }) => name);
+  expect(await names()).not.toContain('DNS');
+  expect((await desk.post('/health/launch')).headers.get('location')).toBe('/health/launch');
+  expect(await names()).toContain('DNS');
+});
+
+test('a page about a setting exists only for settings', async () => {
+  expect(await (await desk.request('/health/settings/SITE_URL')).text()).toContain('The public URL');
+  for (const name of ['NONE', 'site_url', '..%2F.env'])
+    expect((await desk.request(`/health/settings/${name}`)).status).toBe(404);
+});
+
+test('a figure as CSV is its table, for the same period', async () => {
+  const { figures } = await read<'figures'>('/figures?weeks=12');
+  expect(figures.find(({ id }) => id === 'messages')?.rows).toHaveLength(12);
+  for (const { id, columns, rows } of figures) {
+    const csv = await (await desk.request(`/figures/${id}.csv?weeks=12`)).text();
+    const lines = csv.trimEnd().split('\r\n');
+    expect(lines).toEqual([columns, ...rows].map(row => row.map(cell => `"${cell}"`).join(',')));
+  }
+  expect((await read<'figures'>('/figures?weeks=9999')).weeks).toBe(26);
+  expect((await desk.request('/figures/none.csv')).status).toBe(404);
+});
