@@ -1,5 +1,7 @@
-import type { SubscriberState } from '../../domain/newsletter/read-subscribers.ts';
 import type { Moment } from '../format-time.ts';
+
+/** As in the database, whose types need those of Node: the browser's files have none. */
+type SubscriberState = 'pending' | 'confirmed' | 'unsubscribed' | 'suppressed';
 
 export type IssueFigures = {
   recipients: number;
