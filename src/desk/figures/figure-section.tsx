@@ -46,7 +46,7 @@ export function FigureSection({ figure, weeks }: { figure: Figure; weeks: number
               <FigureTable figure={figure} />
             </details>
             <a
-              aria-label={`CSV: ${title}`}
+              aria-label={`CSV for a spreadsheet: ${title}`}
               className="desk-target absolute top-0 right-0 inline-flex items-center font-semibold text-accent underline print:hidden"
               download
               href={`/figures/${id}.csv?weeks=${weeks}`}

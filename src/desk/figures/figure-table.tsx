@@ -4,7 +4,7 @@ export function FigureTable({ figure: { title, columns, rows } }: { figure: Figu
   return (
     // A region that scrolls must be reachable by keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
-    <div aria-label={title} className="max-h-96 overflow-auto" role="region" tabIndex={0}>
+    <div aria-label={`Table: ${title}`} className="max-h-96 overflow-auto" role="region" tabIndex={0}>
       <table className="w-full text-sm tabular-nums">
         <thead>
           <tr>

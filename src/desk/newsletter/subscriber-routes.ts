@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { Context } from 'hono';
 import { exportSubscribers } from '../../domain/newsletter/export-subscribers.ts';
 import {
@@ -77,7 +78,9 @@ export function addSubscriberRoutes(app: DeskApp, { services, answer }: DeskDeps
     );
     context.header('Content-Disposition', 'attachment; filename="subscribers.csv"');
     context.header('Content-Type', 'text/csv; charset=utf-8');
-    return context.body(ReadableStream.from(parts).pipeThrough(new TextEncoderStream()));
+    return context.body(
+      Readable.toWeb(Readable.from(parts).map(text => Buffer.from(text))) as ReadableStream,
+    );
   });
 
   app.post(`${path}/block`, async context => {
