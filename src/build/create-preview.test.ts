@@ -22,10 +22,9 @@ afterAll(async () => {
   expect(listDrafts()).toEqual(draftsBefore);
 });
 
-const company = (phone: string) => ({
-  file: 'company.yaml',
-  text: readFileSync(join(folder, 'company.yaml'), 'utf8').replace(/^phone:.*$/m, `phone: ${phone}`),
-});
+const draft = (file: string, text: string) => ({ file, changes: new Map([[file, text]]) });
+const company = (phone: string) =>
+  draft('company.yaml', readFile('company.yaml').replace(/^phone:.*$/m, `phone: ${phone}`));
 
 test('a page shows the draft, without scripts, and each file that it names can be read', async () => {
   const { html = '', isStale, problems } = await preview.show('/contact', company('"+44 20 7946 0123"'));
@@ -50,14 +49,14 @@ test('a draft with an error leaves the last good page, and the next draft starts
   const wrong = await preview.show('/contact', company('[]'));
   expect(wrong).toMatchObject({ isStale: true, problems: [expect.stringContaining('company.yaml line')] });
   expect(wrong.html).toContain('+44 20 7946 0456');
-  const other = await preview.show('/contact', { file: 'seo.yaml', text: readFile('seo.yaml') });
+  const other = await preview.show('/contact', draft('seo.yaml', readFile('seo.yaml')));
   expect(other.html).not.toContain('+44 20 7946 0456');
 });
 
 test('a colour of a draft is in the style sheet, which then has another URL', async () => {
   const before = await preview.show('/', undefined);
   const text = readFile('brand/brand.yaml').replace(/^( {4}accent:).*$/m, '$1 "#5df0aa"');
-  const after = await preview.show('/', { file: 'brand/brand.yaml', text });
+  const after = await preview.show('/', draft('brand/brand.yaml', text));
   const findStyle = (html = '') => /style\.css\?[^"]*/.exec(html)?.[0];
   expect(findStyle(after.html)).not.toBe(findStyle(before.html));
   expect(Buffer.from((await preview.readFile('/style.css'))?.bytes ?? []).toString()).toContain('#5df0aa');
@@ -69,11 +68,11 @@ test('a new post is shown with its picture once it has no errors', async () => {
   const summary = 'A post that is in a draft only, with a summary as long as search engines want to show it.';
   const fields = ['title: In a draft', `summary: ${summary}`, 'topics: [testing]', 'date: 2099-01-02'];
   const text = ['---', ...fields, '---', '![A square](square.png)', '', 'Words.', ''].join('\n');
-  const early = await preview.show(path, { file, text });
+  const early = await preview.show(path, draft(file, text));
   expect(early).toMatchObject({ isStale: true, problems: [expect.stringContaining('square.png')] });
   expect(early.html).toBeUndefined();
   writeFileSync(join(folder, 'blog/square.png'), await createCanvas(60, 40).encode('png'));
-  const { html = '' } = await preview.show(path, { file, text });
+  const { html = '' } = await preview.show(path, draft(file, text));
   const [, picture = ''] = /<img src="[^"]*site(\/blog\/images\/[^"]*)"/.exec(html) ?? [];
   expect((await preview.readFile(picture))?.type).toBe('image/webp');
   expect(preview.listPages()).toContainEqual({ path, title: 'In a draft' });

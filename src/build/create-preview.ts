@@ -31,7 +31,7 @@ type Options = {
 
 const styles = '/src/site/styles/site.css';
 
-/** The pages of the site as they would be with the text of one file changed. */
+/** The pages of the site as they would be with changes that are not saved. */
 export async function createPreview({ config, folder, base }: Options) {
   const settings = pageSettings(config);
   const drafts = createDraftFolder(folder);

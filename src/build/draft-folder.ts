@@ -11,10 +11,10 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 
-/** The text of a file below content/ that is not saved yet. */
-export type Draft = { file: string; text: string };
+/** Changes of content/ that are not saved yet; null deletes a file. `file` is the one that is edited. */
+export type Draft = { file: string; changes: ReadonlyMap<string, string | Uint8Array | null> };
 
-/** A copy of content/ that has the text of one file changed. */
+/** A copy of content/ with the changes of a draft. */
 export function createDraftFolder(folder: string) {
   const path = mkdtempSync(join(tmpdir(), 'draft-'));
   const copied = new Map<string, string>();
@@ -40,11 +40,13 @@ export function createDraftFolder(folder: string) {
     /** The draft of an earlier call is forgotten. */
     write(draft: Draft | undefined): void {
       synchronise();
-      if (!draft) return;
-      // It counts as outdated from now on, so that the next call copies or deletes it.
-      copied.set(draft.file, 'draft');
-      mkdirSync(dirname(join(path, draft.file)), { recursive: true });
-      writeFileSync(join(path, draft.file), draft.text);
+      for (const [file, text] of draft?.changes ?? []) {
+        mkdirSync(dirname(join(path, file)), { recursive: true });
+        if (text === null) rmSync(join(path, file), { force: true });
+        else writeFileSync(join(path, file), text);
+        // It counts as outdated from now on, so that the next call copies or deletes it.
+        copied.set(file, 'draft');
+      }
     },
     [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }),
   };

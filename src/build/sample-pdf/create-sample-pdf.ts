@@ -10,12 +10,13 @@ type PdfContent = Pick<Content, 'brand' | 'sample' | 'site'>;
 type Description = { pageCount: number; bytes: number };
 let described: { key: string; description: Promise<Description> } | undefined;
 
-/** Drawing takes longer than everything else that a preview does after a change: it is repeated only where needed. */
+/** Drawing takes longer than all else that a preview does after a change, and colours change the size by some bytes only. */
 export function describeSamplePdf(
   { brand, sample, site }: PdfContent,
   siteUrl: string | undefined,
 ): Promise<Description> {
-  const key = JSON.stringify([brand, sample, site.audit, siteUrl]);
+  const { colours: _, ...drawn } = brand;
+  const key = JSON.stringify([drawn, sample, site.audit, siteUrl]);
   if (described?.key !== key) {
     const description = createSamplePdf({ brand, sample, site }, siteUrl).then(({ pdf, pageCount }) => ({
       pageCount,

@@ -114,7 +114,7 @@ function UploadForm({ kind, accept, label, button }: UploadProps) {
       <div className="flex flex-wrap items-center gap-3">
         <input
           accept={accept}
-          className="desk-target text-sm"
+          className="max-w-full text-sm file:mr-3 file:min-h-9 file:cursor-pointer file:rounded-field file:border file:border-edge file:bg-high file:px-3 file:font-semibold file:text-text"
           id={`upload-${kind}`}
           name="upload"
           required

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { createPreview, type Preview } from '../../build/create-preview.ts';
+import type { Draft } from '../../build/draft-folder.ts';
 import { editFile } from '../../content/editing/edit-file.ts';
-import { undefinedIfMissing } from '../../lib/files.ts';
 import type { DeskApp, DeskDeps } from '../desk-deps.ts';
 import { deskHeaders } from '../headers.ts';
 import { previewBase } from './preview-path.ts';
@@ -54,13 +54,11 @@ export function addPreviewRoutes(app: DeskApp, { services, root, cleanup }: Desk
     return id;
   }
 
-  async function createDraft({ file, fields, origins }: v.InferOutput<typeof request>) {
-    if (!fields) return undefined;
-    const saved = await readFile(join(folder, file), 'utf8').catch(undefinedIfMissing);
-    return {
-      file,
-      text: editFile(file, saved ?? (file.endsWith('.md') ? '---\n---\n' : ''), fields, origins),
-    };
+  /** As saving would change the files. */
+  function createDraft({ file, fields, origins }: v.InferOutput<typeof request>): Draft | undefined {
+    if (!fields || !existsSync(join(folder, file))) return undefined;
+    const text = editFile(file, readFileSync(join(folder, file), 'utf8'), fields, origins);
+    return { file, changes: new Map([[file, text]]) };
   }
 
   app.post('/words/preview', async context => {
@@ -68,7 +66,7 @@ export function addPreviewRoutes(app: DeskApp, { services, root, cleanup }: Desk
     if (!parsed.success) return context.text('This request cannot be read.\n', 422);
     const preview = await getPreview();
     const { path } = parsed.output;
-    const { html, problems, isStale } = await preview.show(path, await createDraft(parsed.output));
+    const { html, problems, isStale } = await preview.show(path, createDraft(parsed.output));
     const pages = preview.listPages();
     const frame = html && `${previewBase}${path}?draft=${keep(html)}`;
     return context.json({ problems, isStale, pages, ...(frame && { frame }) } satisfies PreviewAnswer);

@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createCanvas } from '@napi-rs/canvas';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findAxeViolations } from '../harness/axe.ts';
+import { shareBrowser } from '../harness/browser.ts';
+import { startDesk, type TestDesk } from '../harness/desk.ts';
+import { watchPage } from '../harness/inert-messages.ts';
+
+let desk: TestDesk;
+beforeAll(async () => {
+  desk = await startDesk();
+});
+afterAll(() => desk[Symbol.asyncDispose]());
+
+const frame = (page: Page) => page.frameLocator('iframe:not([data-loading])');
+const note = (page: Page) => page.locator('.preview > p').textContent();
+const accent = (page: Page, theme: string) => page.locator(`[name="${theme}.accent"]`);
+
+test('the page beside the colours follows what is typed, keeps its place, and runs no script', async () => {
+  const page = await desk.openPage(await shareBrowser(), { viewport: { width: 1440, height: 900 } });
+  const problems = watchPage(page, desk.origin);
+  await page.goto('/words/brand');
+  const button = frame(page).locator('.hero-action');
+  await button.waitFor({ timeout: 30_000 });
+  expect(await findAxeViolations(page)).toEqual([]);
+  const root = frame(page).locator(':root');
+  await root.evaluate(element => element.scrollTo(0, 700));
+
+  await accent(page, 'ink').fill('#ffc14d');
+  const colour = () => button.evaluate(element => getComputedStyle(element).backgroundColor);
+  await expect.poll(colour).toBe('rgb(255, 193, 77)');
+  expect(await root.evaluate(element => element.scrollTop)).toBe(700);
+  expect(await frame(page).locator('script').count()).toBe(0);
+
+  await accent(page, 'ink').fill('yellowish');
+  await expect.poll(() => note(page)).toContain('your last text without any');
+  expect(await colour()).toBe('rgb(255, 193, 77)');
+  await accent(page, 'ink').fill('#ffc14d');
+  await accent(page, 'paper').fill('#e0a040');
+  await page
+    .getByText(/accent on raised background: a contrast of 1\.\d, .* less than the 4\.5 needed/i)
+    .waitFor();
+  await page.getByRole('button', { name: /the nearest that can be read/ }).click();
+  await page.getByText('All text can be read on its background.').waitFor();
+
+  await page.getByRole('button', { name: 'Phone' }).click();
+  expect(await root.evaluate(() => innerWidth)).toBe(390);
+  await page.getByLabel('Page to show').selectOption('/faq');
+  await frame(page).locator('[data-page=faq]').waitFor();
+  await frame(page).locator('footer a[href$="/privacy"]').first().click();
+  await frame(page).locator('[data-page=privacy]').waitFor();
+  await expect.poll(() => page.getByLabel('Page to show').inputValue()).toBe('/privacy');
+
+  await page.getByRole('button', { name: 'Save the colours' }).click();
+  await page.getByText('The colours are saved.').waitFor();
+  expect(readFileSync(join(desk.root, 'content/brand/brand.yaml'), 'utf8')).toContain('accent: "#ffc14d"');
+  expect(problems).toEqual([]);
+}, 60_000);
+
+test('a picture is added by dropping it, with a description, and refused by its content', async () => {
+  const page = await desk.openPage(await shareBrowser(), { viewport: { width: 390, height: 844 } });
+  await page.goto('/words/images');
+  const zone = page.getByRole('group', { name: 'Add a picture' });
+  const drop = async (name: string, bytes: Buffer) => {
+    const data = await page.evaluateHandle(
+      ([name, base64]) => {
+        const data = new DataTransfer();
+        data.items.add(new File([Uint8Array.from(atob(base64), letter => letter.charCodeAt(0))], name));
+        return data;
+      },
+      [name, bytes.toString('base64')] as const,
+    );
+    await zone.dispatchEvent('drop', { dataTransfer: data });
+  };
+  await drop('notes.png', Buffer.from('no picture'));
+  await page.getByLabel('What the picture shows').fill('A plan');
+  await page.getByRole('button', { name: 'Add the picture' }).click();
+  await page.getByText('notes.png is not a PNG, JPEG or WebP.').waitFor();
+  await drop('Plan.png', await createCanvas(60, 40).encode('png'));
+  expect(await findAxeViolations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Add the picture' }).click();
+  await expect.poll(() => page.getByLabel('Paste this line').inputValue()).toBe('![A plan](plan.png)');
+  await page.goto('/words/publish');
+  await page.getByRole('button', { name: 'Publish' }).waitFor();
+  expect(await findAxeViolations(page)).toEqual([]);
+});
