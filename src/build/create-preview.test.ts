@@ -2,24 +2,26 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCanvas } from '@napi-rs/canvas';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createPreview, type Preview } from './create-preview.ts';
 import { contentFolder } from './vite-config.ts';
 
 const base = '/words/preview/site';
 let folder: string;
 let preview: Preview;
-const listDrafts = () => readdirSync(tmpdir()).filter(name => name.startsWith('draft-'));
-const draftsBefore = listDrafts();
+let scratch: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'wardhouse-'));
   cpSync(contentFolder, folder, { recursive: true });
+  scratch = mkdtempSync(join(tmpdir(), 'wardhouse-'));
+  vi.stubEnv('TMPDIR', scratch);
   preview = await createPreview({ config: { siteUrl: 'https://www.example.com' }, folder, base });
 }, 30_000);
 afterAll(async () => {
   await preview[Symbol.asyncDispose]();
-  rmSync(folder, { recursive: true });
-  expect(listDrafts()).toEqual(draftsBefore);
+  vi.unstubAllEnvs();
+  expect(readdirSync(scratch)).toEqual([]);
+  for (const path of [folder, scratch]) rmSync(path, { recursive: true });
 });
 
 const draft = (file: string, text: string) => ({ file, changes: new Map([[file, text]]) });
