@@ -171,7 +171,7 @@ function sortErrors(
     errors: {
       ...(subject && { subject: `It ${subject.reason}.` }),
       ...(preview && { preview: `It ${preview.reason}.` }),
-      ...(body.length > 0 && { body: body.join(' ') }),
+      ...(body.length > 0 && { body: [...new Set(body)].join(' ') }),
     },
     otherErrors: errors.filter(error => !shown.includes(error)).map(({ text }) => text),
   };

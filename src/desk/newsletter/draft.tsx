@@ -7,18 +7,20 @@ import { SendPanel } from './send-panel.tsx';
 export function NewsletterDraft(props: DraftProps) {
   const { name, otherErrors, file, posts, mail } = props;
   return (
-    <div className="grid items-start gap-x-8 gap-y-8 xl:grid-cols-2">
-      <div className="grid gap-6">
+    <div className="grid items-start gap-x-8 gap-y-6 xl:grid-cols-2">
+      <div>
         {otherErrors.length > 0 ? <OtherErrors errors={otherErrors} /> : null}
         <DraftForm {...props} />
-        {mail ? <SendPanel {...mail} /> : null}
-        {name ? <DeleteDraft file={file} name={name} /> : null}
       </div>
-      {mail ? <MailPreview {...mail} /> : null}
-      {name && !mail ? (
-        <p className="text-muted">The preview appears here when the text has no errors.</p>
-      ) : null}
-      {posts.length > 0 ? <Posts posts={posts} /> : null}
+      <div className="xl:col-start-2 xl:row-span-3 xl:row-start-1">
+        {mail ? <MailPreview {...mail} /> : null}
+        {name && !mail ? (
+          <p className="text-muted">The preview appears here when the text has no errors.</p>
+        ) : null}
+        {posts.length > 0 ? <Posts posts={posts} /> : null}
+      </div>
+      {mail ? <SendPanel {...mail} /> : null}
+      {name ? <DeleteDraft file={file} name={name} /> : null}
     </div>
   );
 }
@@ -59,7 +61,7 @@ function DraftForm({ name, fields, hash, errors }: DraftProps) {
         rows={16}
       />
       <div>
-        <button className={mailButton(name)} type="submit">
+        <button className={buttonClass.primary} type="submit">
           Save
         </button>
       </div>
@@ -67,14 +69,9 @@ function DraftForm({ name, fields, hash, errors }: DraftProps) {
   );
 }
 
-/** Before the first save it is what the page is for; after it, sending is. */
-function mailButton(name: string | null): string {
-  return name ? buttonClass.quiet : buttonClass.primary;
-}
-
 function OtherErrors({ errors }: { errors: string[] }) {
   return (
-    <div className="border-l-4 border-attention bg-raised px-4 py-3">
+    <div className="mb-5 border-l-4 border-attention bg-raised px-4 py-3">
       <p className="font-semibold">It cannot be sent yet:</p>
       <ul className="mt-1 list-disc pl-5">
         {errors.map(text => (
@@ -88,9 +85,7 @@ function OtherErrors({ errors }: { errors: string[] }) {
 function DeleteDraft({ name, file }: { name: string; file: string }) {
   return (
     <details>
-      <summary className="desk-target flex cursor-pointer items-center text-sm text-muted">
-        File and deleting
-      </summary>
+      <summary className="desk-summary cursor-pointer text-sm text-muted">File and deleting</summary>
       <p className="mt-1 text-sm text-muted">
         Saved as <code className="break-all">{file}</code>.
       </p>

@@ -113,6 +113,7 @@ async function readProps(services: Services, issue: Issue): Promise<IssueProps> 
     ...line,
     name: issue.name,
     isSiteRunning,
+    isPaused: line.state === 'sending' && paused !== undefined,
     stall: (line.state === 'sending' && stall) || null,
     undelivered: undelivered.map(({ address, state, attempts, last_failure }) => ({
       address: address ?? '(erased)',

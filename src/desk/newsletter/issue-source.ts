@@ -1,8 +1,11 @@
 import { join } from 'node:path';
+import { hashFolder } from '../../build/fingerprint.ts';
 import { type IssueFile, readIssueFile } from '../../build/read-issue-file.ts';
-import { getLondonDay, isDue } from '../../content/blog/publication-dates.ts';
+import { formatDay, getLondonDay, isDue } from '../../content/blog/publication-dates.ts';
+import { hashText } from '../../content/editing/edit-file.ts';
 import type { NewsletterDrafts } from '../../content/newsletter-drafts.ts';
 import { readSite } from '../../content/read-site.ts';
+import { readTextFile } from '../../content/text-file.ts';
 import type { Clock } from '../../lib/clock.ts';
 
 /** What an issue is made of: a draft, or a post of the blog. */
@@ -12,21 +15,34 @@ const postName = /^\d{4}-\d{2}-\d{2}-[a-z0-9-]+$/;
 
 export function createIssueSources(root: string, drafts: NewsletterDrafts, clock: Clock) {
   const content = join(root, 'content');
+  let last: { key: string; issue: IssueFile } | undefined;
   return {
     find(kind: string, name: string): IssueSource | undefined {
       const file = kind === 'posts' ? findPost(name) : drafts.read(name)?.file;
       if (!file) return undefined;
       return {
         path: `/newsletter/${kind}/${name}`,
-        read: () => readIssueFile(content, file, clock.now()),
+        read: () => read(file),
       };
     },
     /** Posts that are on the site, the newest first. */
     listPosts: () =>
       (readSite(content).posts ?? [])
         .filter(post => isDue(post, getLondonDay(clock.now())))
-        .map(({ file, title, date }) => ({ name: file.replace(/^.*\/|\.md$/g, ''), title, date })),
+        .map(({ file, title, date }) => ({
+          name: file.replace(/^.*\/|\.md$/g, ''),
+          title,
+          date: formatDay(date),
+        })),
   };
+
+  /** A page and its frames ask for the same: reading all of content/ takes a moment. */
+  function read(file: string): IssueFile {
+    const now = clock.now();
+    const key = [file, hashText(readTextFile(file).text), hashFolder(content), getLondonDay(now)].join(' ');
+    if (last?.key !== key) last = { key, issue: readIssueFile(content, file, now) };
+    return last.issue;
+  }
 
   function findPost(name: string): string | undefined {
     return postName.test(name) ? join(content, 'blog', `${name}.md`) : undefined;

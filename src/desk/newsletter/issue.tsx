@@ -6,7 +6,7 @@ import { MailPreview } from './mail-preview.tsx';
 import type { IssueProps } from './props.ts';
 
 export function NewsletterIssue(props: IssueProps) {
-  const { reference, subject, queuedAt, state, figures, isSiteRunning, stall } = props;
+  const { reference, subject, queuedAt, state, figures, isSiteRunning, isPaused, stall } = props;
   useLive(2, state === 'sending');
   const path = `/newsletter/issues/${reference}`;
   return (
@@ -17,13 +17,16 @@ export function NewsletterIssue(props: IssueProps) {
           <span className="text-muted">
             Queued <Time {...queuedAt} />
           </span>
+          <a className="text-accent underline" href="/newsletter">
+            All issues
+          </a>
         </p>
         {isSiteRunning || state !== 'sending' ? null : <NotRunning />}
         {stall ? <p className="mt-4 border-l-4 border-attention bg-raised px-4 py-2.5">{stall}</p> : null}
         <Progress figures={figures} />
         <div className="mt-5 flex flex-wrap gap-3">
           {state === 'sending' ? <Action label="Stop" path={`${path}/stop`} tone="danger" /> : null}
-          {state === 'stopped' || (state === 'sending' && stall) ? (
+          {state === 'stopped' || isPaused ? (
             <Action label="Go on" path={`${path}/resume`} tone="primary" />
           ) : null}
         </div>

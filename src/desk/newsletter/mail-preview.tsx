@@ -13,10 +13,12 @@ export function MailPreview({ path, subject, preview, text }: MailPreviewProps) 
           <Option id="show-dark" name="show" text="Dark" />
           <Option id="show-text" name="show" text="Plain text" />
         </Choice>
-        <Choice legend="Width">
-          <Option id="width-computer" isFirst name="width" text="Computer" />
-          <Option id="width-phone" name="width" text="Phone" />
-        </Choice>
+        <div className="hidden sm:block">
+          <Choice legend="Width">
+            <Option id="width-computer" isFirst name="width" text="Computer" />
+            <Option id="width-phone" name="width" text="Phone" />
+          </Choice>
+        </div>
       </div>
       <div className="mt-3 max-w-[42rem] group-has-[#width-phone:checked]/mail:max-w-[23.5rem]">
         <p className="mb-2 truncate text-sm">

@@ -71,7 +71,9 @@ export type SendProps = {
 export type IssueProps = IssueLine & {
   name: string;
   isSiteRunning: boolean;
-  /** Why nothing moves. */
+  /** The mail server refused, and nothing is sent until the owner says so. */
+  isPaused: boolean;
+  /** Why mails wait. */
   stall: string | null;
   undelivered: { address: string; state: string; attempts: number; reason: string }[];
   undeliveredTotal: number;

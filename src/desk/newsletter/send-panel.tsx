@@ -30,7 +30,7 @@ export function SendPanel({ path, testTo, confirmed }: MailProps) {
           To all: {formatNumber(confirmed)} confirmed {confirmed === 1 ? 'subscriber' : 'subscribers'}. The
           next page asks once more.
         </p>
-        <a className={buttonClass.primary} href={`${path}/send`}>
+        <a className={buttonClass.quiet} href={`${path}/send`}>
           Send to all…
         </a>
       </div>

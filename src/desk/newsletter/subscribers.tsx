@@ -71,9 +71,7 @@ export function NewsletterSubscribers(props: SubscribersProps) {
       <List search={search} subscribers={subscribers} />
       <Paging {...props} />
       <details className="mt-6" open={block.error !== undefined}>
-        <summary className="desk-target flex cursor-pointer items-center text-sm text-muted">
-          Stop mail to an address
-        </summary>
+        <summary className="desk-summary cursor-pointer text-sm text-muted">Stop mail to an address</summary>
         <form action={`${path}/block`} className="mt-2 grid max-w-96 gap-3" method="post">
           <TextField
             autoComplete="off"
@@ -109,15 +107,15 @@ function List({ subscribers, search }: Pick<SubscribersProps, 'subscribers' | 's
       {subscribers.map(({ id, address, state, reason, form, changedAt }) => (
         <li key={id}>
           <a
-            className="desk-target grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 py-1.5 hover:text-accent md:grid-cols-[minmax(0,1fr)_10rem_11rem_9rem]"
+            className="desk-target grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 py-1.5 hover:text-accent md:grid-cols-[minmax(0,1fr)_10rem_8.5rem] lg:grid-cols-[minmax(0,1fr)_9rem_10rem_8.5rem]"
             href={`${path}/${id}`}
           >
             <span className="truncate">{address ?? <span className="text-muted">Erased address</span>}</span>
-            <span className="hidden truncate text-sm text-muted md:block">{form}</span>
-            <span className="row-start-2 text-sm text-muted md:row-start-1">
+            <span className="hidden truncate text-sm text-muted lg:block">{form}</span>
+            <span className="row-start-2 text-sm text-muted md:col-start-2 md:row-start-1 lg:col-start-3">
               {changedAt ? <Time {...changedAt} /> : null}
             </span>
-            <span className="row-span-2 text-right md:row-span-1">
+            <span className="row-span-2 text-right md:row-span-1 md:row-start-1 md:-col-start-2">
               <StateOf reason={reason} state={state} />
             </span>
           </a>
