@@ -53,7 +53,7 @@ function Counts({ id, counts, invalidLines, perHour }: CountsProps) {
     ['New, to be asked', added],
     ['Already subscribed or asked', subscribed],
     ['Unsubscribed before', unsubscribed],
-    ['Stopped', suppressed],
+    ['Suppressed', suppressed],
     ['Listed as unsubscribed in the file', optedOut],
     ['Twice in the file', repeated],
     ['Not an address', invalidLines.length],

@@ -53,7 +53,7 @@ function Proof({
           </Row>
         ) : null}
         {suppressedAt ? (
-          <Row label="Stopped">
+          <Row label="Suppressed">
             <Time {...suppressedAt} />
           </Row>
         ) : null}

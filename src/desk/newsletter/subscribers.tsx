@@ -13,7 +13,7 @@ const states = [
   ['confirmed', 'Confirmed'],
   ['pending', 'Pending'],
   ['unsubscribed', 'Unsubscribed'],
-  ['suppressed', 'Stopped'],
+  ['suppressed', 'Suppressed'],
 ] as const;
 
 export const stateLabels = Object.fromEntries(states) as Record<SubscriberLine['state'], string>;
