@@ -229,11 +229,11 @@ describe('deleting', () => {
     expect(question).toContain('Delete 2 messages?');
     expect(question).toContain('Ann &lt;b&gt;');
     expect(await getState(references[0] ?? '')).toBe('new');
-    for (const text of ['2 messages deleted for good.', '2 not changed: deleted or changed meanwhile.']) {
+    // On PostgreSQL a page of its own says what remains in the database's files.
+    for (const text of [/2 messages (are deleted|deleted for good)/, /2 not changed: deleted or changed/]) {
       const { status, headers } = await desk.request('/messages/delete', { method: 'POST', body: query });
       expect(status).toBe(303);
-      const { notice } = await read(headers.get('location') ?? '');
-      expect(notice?.text).toBe(text);
+      expect(await (await desk.request(headers.get('location') ?? '')).text()).toMatch(text);
     }
     expect((await desk.request(`/messages/${references[0]}`)).status).toBe(404);
     expect((await desk.request(`/messages/delete?${query}`)).status).toBe(303);

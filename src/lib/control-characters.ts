@@ -16,10 +16,14 @@ export function escapeControls(text: string): string {
 
 const lineEnds = /\r\n|[\r\v\f\u0085\u2028\u2029]/g;
 
+/** Marks beyond these are drawn over other lines and make a letter wider than a page. */
+const stackedMarks = /(\p{M}{8})\p{M}+/gu;
+
 /** For a page: every line end as one, and what would change how other text is shown as a sign, such as [U+202E]. */
 export function revealControls(text: string): string {
   return text
     .replaceAll(lineEnds, '\n')
+    .replaceAll(stackedMarks, '$1[…]')
     .replaceAll(controls, character =>
       character === '\n' || character === '\t'
         ? character

@@ -132,6 +132,6 @@ test('hostile messages are shown as text', async () => {
     '</textarea></title></style></script></table><script>obeyed=1</script><img src=x onerror=obeyed=1>',
     '--><style>@import "https://evil.example/i.css";*{display:none}</style><base href="https://evil.example/">',
     '" onfocus="obeyed=1" autofocus x="javascript:alert(1)//evil.example',
-    `\u202e\u2066\u200f\r\x1b[31m\x7f\u0085\u2028${'Z\u0300\u0301\u0302'.repeat(200)}${'x'.repeat(2000)}`,
+    `\u202e\u2066\u200f\r\x1b[31m\x7f\u0085\u2028Z${'\u0310\u0489\u0321'.repeat(200)}${'x'.repeat(2000)}`,
   ]);
 });
