@@ -8,6 +8,8 @@ import { stripVTControlCharacters } from 'node:util';
 const root = resolve(import.meta.dirname, '..');
 const bin = join(root, 'node_modules/.bin');
 const names = process.argv.slice(2);
+/** Also for workers and their threads, each of which would compile its modules anew. */
+const env = { NODE_COMPILE_CACHE: join(root, '.cache/compile'), ...process.env };
 
 type Count = { passed: number; failed: number; skipped: number };
 
@@ -85,7 +87,7 @@ function firstLine(message = ''): string {
 }
 
 function run(program: string, args: string[], stdio: 'pipe' | 'inherit' = 'pipe'): Promise<Outcome> {
-  const child = spawn(join(bin, program), args, { cwd: root, stdio: ['ignore', stdio, stdio] });
+  const child = spawn(join(bin, program), args, { cwd: root, env, stdio: ['ignore', stdio, stdio] });
   let output = '';
   child.stdout?.on('data', chunk => {
     output += chunk;

@@ -8,8 +8,8 @@ import { hydrate } from '../harness/page.ts';
 import { type Copy, copyProject, type StartedProcess } from '../harness/process.ts';
 import { root } from '../harness/site.ts';
 
-/** Less often than the default: the server renders the page anew for each request. */
-const poll = (read: () => Promise<unknown>) => expect.poll(read, { interval: 250 });
+/** Less often than the default, because the server renders the page anew for each request, and for longer. */
+const poll = (read: () => unknown) => expect.poll(read, { interval: 250, timeout: 20_000 });
 
 let copy: Copy;
 let context: BrowserContext;
@@ -48,7 +48,7 @@ test('a server that starts with an error shows it, and the page once it is fixed
   edit('content/company.yaml', 'phone: "call ', 'phone: "');
   await page.locator('main h1').waitFor();
   expect(await page.getByRole('alert').count()).toBe(0);
-  await expect.poll(dev.output).toMatch(/^Fixed: content\/company.yaml\nNo errors$/m);
+  await poll(dev.output).toMatch(/^Fixed: content\/company.yaml\nNo errors$/m);
 
   edit('src/site/pages/terms.tsx', 'export function', 'export funktion');
   await poll(async () => (await fetch(`${address}/terms`)).status).toBe(500);
@@ -144,13 +144,13 @@ test('what publishing would refuse is reported as it would be, and pages are ser
     ],
   ];
   for (const [file, from, to] of changes) edit(file, from, to);
-  for (const [, , , error] of changes) await expect.poll(dev.output).toMatch(error);
+  for (const [, , , error] of changes) await poll(dev.output).toMatch(error);
   const faq = await fetch(`${address}/faq`);
   expect(faq.status).toBe(200);
   const html = (await faq.text()).replaceAll(/<\/?code>|&#39;/g, one => (one === '&#39;' ? "'" : ''));
   for (const [, , , error] of changes) expect(html).toMatch(error);
   for (const [file, from, to] of changes) edit(file, to, from);
-  await expect.poll(() => dev.output().trimEnd()).toMatch(/\nNo errors$/);
+  await poll(() => dev.output().trimEnd()).toMatch(/\nNo errors$/);
   expect(await (await fetch(`${address}/faq`)).text()).not.toContain('<content-errors>');
 });
 
