@@ -100,12 +100,20 @@ function parseFile(folder: string, file: string, errors: ContentError[]): Parsed
     errors.push({ file, line: read.line, field: '', reason: read.reason });
     return undefined;
   }
-  const { parsed, syntaxErrors } = (file.endsWith('.md') ? parseMarkdownFile : parseYamlFile)(
-    file,
-    read.text,
-  );
+  const { parsed, syntaxErrors } = parseText(file, read.text);
   errors.push(...syntaxErrors);
   return parsed;
+}
+
+/** By file: a preview reads everything again after each change of one file. */
+const lastParsed = new Map<string, { text: string; result: ReturnType<typeof parseYamlFile> }>();
+
+function parseText(file: string, text: string): ReturnType<typeof parseYamlFile> {
+  const last = lastParsed.get(file);
+  if (last?.text === text) return last.result;
+  const result = (file.endsWith('.md') ? parseMarkdownFile : parseYamlFile)(file, text);
+  lastParsed.set(file, { text, result });
+  return result;
 }
 
 function sortErrors(errors: ContentError[]): ContentError[] {
