@@ -34,7 +34,7 @@ describe.each(databases)('kill -9 under load, on $name', ({ create }) => {
     address = await server.address();
     // Each visitor sends again what was not acknowledged, and then more.
     const before = load.acknowledged.size;
-    await expect.poll(() => load.acknowledged.size).toBeGreaterThan(before + 8);
+    await expect.poll(() => load.acknowledged.size).toBeGreaterThan(before + visitorCount);
     await load[Symbol.asyncDispose]();
     const waiting =
       "select 1 from deliveries where receiver = 'sheet' and state in ('waiting', 'sending') limit 1";
@@ -55,7 +55,10 @@ describe.each(databases)('kill -9 under load, on $name', ({ create }) => {
   });
 });
 
-/** Eight visitors who send a message again, with its idempotency key, until it is acknowledged. */
+/** So many that a kill finds messages that are stored but not yet acknowledged. */
+const visitorCount = 32;
+
+/** Visitors who send a message again, with its idempotency key, until it is acknowledged. */
 function startLoad(address: () => string) {
   const acknowledged = new Map<number, string>();
   let isOver = false;
@@ -67,7 +70,7 @@ function startLoad(address: () => string) {
       await new Promise(done => setTimeout(done, 100));
     }
   }
-  const visitors = Array.from({ length: 8 }, async () => {
+  const visitors = Array.from({ length: visitorCount }, async () => {
     while (!isOver) await send(next++);
   });
   return {
