@@ -2,27 +2,10 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** The slowest files first, because a fresh clone has no recorded durations and a slow last file delays the run. */
 const slowest = [
-  ...[
-    'edited-site',
-    'faults',
-    'processes',
-    'shutdown',
-    'backup',
-    'newsletter-commands',
-    'commands',
-    'erasure',
-  ],
-  ...[
-    'privacy-commands',
-    'setup',
-    'static-build',
-    'response-headers',
-    'start',
-    'check-launch',
-    'audit-corpus',
-  ],
-  ...['every-page', 'static-site', 'dev', 'contact-form-offline', 'deferred-hydration', 'motion', 'carousel'],
-  ...['newsletter-form', 'first-visit', 'navigation', 'spam-false-positives', 'faq', 'contact-form'],
+  ...['edited-site', 'faults', 'processes', 'shutdown', 'backup', 'static-build', 'desk-newsletter'],
+  ...['newsletter-commands', 'commands', 'erasure', 'setup', 'privacy-commands', 'start', 'terminal'],
+  ...['every-page', 'dev', 'contact-form-offline', 'first-visit', 'carousel', 'static-site', 'desk-messages'],
+  ...['contact-form', 'audit', 'motion', 'deferred-hydration', 'newsletter-form', 'navigation'],
 ].map(name => `/${name}.test.ts`);
 
 /** Tests under tests/ start processes or browsers; those beside the code are quick. */
