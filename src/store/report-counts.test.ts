@@ -29,14 +29,19 @@ describe.each(databases)('figures on $name', ({ create }) => {
   });
 
   test('list how long deliveries took', async () => {
-    const times = await store.reportCounts.listDeliveryTimes('sheet', monday, next);
-    expect(times.sort((a, b) => a - b)).toEqual([40, 500]);
+    const times = await store.reportCounts.countDeliveryTimes('sheet', monday, next);
+    expect(times.sort((a, b) => a.seconds - b.seconds)).toEqual([
+      { seconds: 0, count: 1 },
+      { seconds: 0.5, count: 1 },
+    ]);
     expect(await store.reportCounts.findLastDelivered('sheet')).toMatch(/T13:30:10\.000Z$/);
     expect(await store.reportCounts.findLastDelivered('webhook')).toBe(undefined);
   });
 
   test('list how long answers took, and count audits by day', async () => {
-    expect(await store.reportCounts.listAnswerTimes(monday, next)).toEqual([7.5 * 24 * 3_600_000]);
+    expect(await store.reportCounts.countAnswerTimes(monday, next)).toEqual([
+      { seconds: 7.5 * 24 * 3600, count: 1 },
+    ]);
     expect(await store.reportCounts.countAudits()).toHaveLength(2);
   });
 

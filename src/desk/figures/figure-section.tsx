@@ -23,7 +23,7 @@ export function FigureSection({ figure, weeks }: { figure: Figure; weeks: number
   return (
     <section
       aria-labelledby={`${id}-title`}
-      className="break-inside-avoid rounded-field border border-hairline bg-raised p-4"
+      className="flex break-inside-avoid flex-col rounded-field border border-hairline bg-raised p-4 last:odd:lg:col-span-2"
       id={id}
     >
       <h2 className="text-lg" id={`${id}-title`}>
@@ -37,7 +37,7 @@ export function FigureSection({ figure, weeks }: { figure: Figure; weeks: number
           <div className="mt-4">
             <Plot figure={figure} />
           </div>
-          <div className="relative mt-2 text-sm">
+          <div className="relative mt-auto pt-2 text-sm">
             <details className="group">
               <summary className="desk-target flex w-fit cursor-pointer items-center gap-2 pr-3 font-semibold text-accent">
                 <DisclosureMark />
@@ -47,7 +47,7 @@ export function FigureSection({ figure, weeks }: { figure: Figure; weeks: number
             </details>
             <a
               aria-label={`CSV for a spreadsheet: ${title}`}
-              className="desk-target absolute top-0 right-0 inline-flex items-center font-semibold text-accent underline print:hidden"
+              className="desk-target absolute top-2 right-0 inline-flex items-center font-semibold text-accent underline print:hidden"
               download
               href={`/figures/${id}.csv?weeks=${weeks}`}
             >

@@ -69,10 +69,10 @@ export function RangePlot({ figure: { rows, plot } }: { figure: Figure }) {
         ))}
       </ul>
       <div aria-hidden="true" className={`${gridClass} mt-1 text-xs text-muted`}>
-        <svg aria-hidden="true" className="text-accent" height="16" width="110">
+        <svg aria-hidden="true" className="overflow-visible text-accent" height="16" width="110">
           <circle cx="6" cy="8" fill="currentColor" r="5" />
           <circle className="fill-raised" cx="46" cy="8" r="4" stroke="currentColor" strokeWidth="2" />
-          <line stroke="currentColor" strokeWidth="2" x1="85" x2="85" y1="3" y2="13" />
+          <line stroke="currentColor" strokeWidth="2" x1="88" x2="88" y1="3" y2="13" />
           <g className="fill-muted">
             <text x="14" y="12">
               half
@@ -80,7 +80,7 @@ export function RangePlot({ figure: { rows, plot } }: { figure: Figure }) {
             <text x="54" y="12">
               90 %
             </text>
-            <text x="90" y="12">
+            <text x="94" y="12">
               99 %
             </text>
           </g>

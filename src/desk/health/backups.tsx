@@ -37,7 +37,7 @@ export function Backups({ last, isOld, files, folder, max }: HealthProps['backup
           {files.map(({ name, path, size, at }) => (
             <li className="flex flex-wrap items-center justify-between gap-x-4 px-4 py-1" key={name}>
               <span>
-                <Time {...at} /> <span className="text-sm text-muted">{size}</span>
+                <Time {...at} /> <span className="ml-2 text-sm text-muted">{size}</span>
               </span>
               <a
                 aria-label={`Download the backup of ${at.text}`}

@@ -1,4 +1,3 @@
-import { Badge } from '../components/badge.tsx';
 import { buttonClass } from '../components/button.ts';
 import { Section } from '../components/section.tsx';
 import { Time } from '../components/time.tsx';
@@ -46,25 +45,24 @@ const sections: { title: string; has(line: LaunchLine): boolean }[] = [
   { title: 'Ready', has: ({ state }) => state === 'ready' },
 ];
 
-function Line({ name, level, state, detail, advice, reason, place }: LaunchLine) {
-  const isFailed = state === 'failed';
+function Line({ name, state, detail, advice, reason, place }: LaunchLine) {
+  if (state === 'ready')
+    return (
+      <li className="gap-x-4 px-4 py-1.5 text-sm sm:grid sm:grid-cols-[12rem_minmax(0,1fr)]">
+        <h3 className="font-semibold">{name}</h3>
+        <p className="wrap-anywhere text-muted">{toSentence(detail)}</p>
+      </li>
+    );
   return (
     <li className="gap-x-6 px-4 py-3 sm:grid sm:grid-cols-[minmax(0,1fr)_auto] sm:items-center">
       <div>
-        <h3 className="font-semibold">
-          {name}{' '}
-          {isFailed ? (
-            <Badge tone={level === 'required' ? 'attention' : 'plain'}>
-              {level === 'required' ? 'Required' : 'Recommended'}
-            </Badge>
-          ) : null}
-        </h3>
+        <h3 className="font-semibold">{name}</h3>
         <p className="text-sm wrap-anywhere">
-          {toSentence(detail)} {advice && state !== 'ready' ? toSentence(advice) : ''}
+          {toSentence(detail)} {advice ? toSentence(advice) : ''}
         </p>
-        {isFailed ? <p className="text-sm text-muted">{reason}</p> : null}
+        {state === 'failed' ? <p className="text-sm text-muted">{reason}</p> : null}
       </div>
-      {state !== 'ready' && place ? (
+      {place ? (
         <p className="mt-2 text-sm sm:mt-0 sm:text-right">
           {place.path ? (
             <a className={buttonClass.quiet} href={place.path}>

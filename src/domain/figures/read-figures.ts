@@ -1,4 +1,4 @@
-import type { ReportCounts } from '../../store/report-counts.ts';
+import type { CountedTime, ReportCounts } from '../../store/report-counts.ts';
 import { messageReceivers } from '../messages/read-inbox.ts';
 import { type Figure, listWeeks, share, sum, type Week } from './figure.ts';
 import { type CountedMessages, countByForm, countByService, countByWeek } from './message-figures.ts';
@@ -13,44 +13,43 @@ export async function readFigures(
 ): Promise<Figure[]> {
   const weeks = listWeeks(now, count);
   const messages: CountedMessages[] = [];
-  const answerTimes: number[] = [];
-  for (const { from, before } of weeks) {
+  for (const { from, before } of weeks)
     messages.push(await reportCounts.countMessages(from, before, services));
-    answerTimes.push(...(await reportCounts.listAnswerTimes(from, before)));
-  }
+  const { from = '' } = weeks[0] ?? {};
+  const { before = '' } = weeks.at(-1) ?? {};
   return [
     countByWeek(weeks, messages),
     countByForm(weeks, messages),
     countByService(weeks, messages),
-    measureAnswers(messages.flat(), answerTimes),
+    measureAnswers(messages.flat(), await reportCounts.countAnswerTimes(from, before)),
     await countAudits(reportCounts, weeks, messages, now),
     await countSubscribers(reportCounts, weeks),
-    await measureDeliveries(reportCounts, weeks),
+    await measureDeliveries(reportCounts, from, before),
   ];
 }
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
+const hour = 3600;
+const day = 24 * hour;
 const answerSteps: [string, number][] = [
-  ['an hour', hourMs],
-  ['4 hours', 4 * hourMs],
-  ['a day', dayMs],
-  ['3 days', 3 * dayMs],
-  ['a week', 7 * dayMs],
+  ['an hour', hour],
+  ['4 hours', 4 * hour],
+  ['a day', day],
+  ['3 days', 3 * day],
+  ['a week', 7 * day],
   ['longer than a week', Infinity],
 ];
 
-function measureAnswers(messages: CountedMessages, times: readonly number[]): Figure {
+function measureAnswers(messages: CountedMessages, times: readonly CountedTime[]): Figure {
   const countStates = (...states: string[]) => sum(messages.filter(({ state }) => states.includes(state)));
   const all = countStates('new', 'answered', 'closed');
   const open = countStates('new');
   const steps = answerSteps.map(([name, max], index) => {
     const min = answerSteps[index - 1]?.[1] ?? -Infinity;
-    return [name, times.filter(ms => ms > min && ms <= max).length] as const;
+    return [name, sum(times.filter(({ seconds }) => seconds > min && seconds <= max))] as const;
   });
   const rows = [
     ...steps,
-    ['closed without an answer', Math.max(0, all - open - times.length)] as const,
+    ['closed without an answer', Math.max(0, all - open - sum(times))] as const,
     ['not answered yet', open] as const,
   ];
   return {
@@ -73,9 +72,9 @@ async function countAudits(
   now: Date,
 ): Promise<Figure> {
   const days = await reportCounts.countAudits();
-  const oldest = new Date(now.getTime() - reportDays * dayMs).toISOString().slice(0, 10);
+  const oldest = new Date(now.getTime() - reportDays * day * 1000).toISOString().slice(0, 10);
   const rows = weeks.map(({ from, before }, index) => {
-    const audits = sum(days.filter(({ day }) => day >= from && day < before));
+    const audits = sum(days.filter(one => one.day >= from && one.day < before));
     const sent = (messages[index] ?? []).filter(({ state, isAudit }) => isAudit && state !== 'spam');
     return [from, audits, sum(sent)];
   });
@@ -107,15 +106,12 @@ async function countSubscribers(reportCounts: ReportCounts, weeks: Week[]): Prom
   };
 }
 
-async function measureDeliveries(reportCounts: ReportCounts, weeks: Week[]): Promise<Figure> {
+async function measureDeliveries(reportCounts: ReportCounts, from: string, before: string): Promise<Figure> {
   const rows: Figure['rows'] = [];
   for (const receiver of messageReceivers) {
-    const times: number[] = [];
-    for (const { from, before } of weeks)
-      times.push(...(await reportCounts.listDeliveryTimes(receiver, from, before)));
-    times.sort((a, b) => a - b);
-    const within = (part: number) => (times[Math.ceil(part * times.length) - 1] ?? 0) / 1000;
-    if (times.length > 0) rows.push([receiver, times.length, within(0.5), within(0.9), within(0.99)]);
+    const times = await reportCounts.countDeliveryTimes(receiver, from, before);
+    const within = [0.5, 0.9, 0.99].map(part => findQuantile(times, part));
+    if (times.length > 0) rows.push([receiver, sum(times), ...within]);
   }
   return {
     id: 'deliveries',
@@ -125,6 +121,18 @@ async function measureDeliveries(reportCounts: ReportCounts, weeks: Week[]): Pro
     rows,
     plot: { kind: 'range', drawn: [2, 3, 4] },
   };
+}
+
+/** The time within which this part of them ended. */
+function findQuantile(times: readonly CountedTime[], part: number): number {
+  const sorted = times.toSorted((a, b) => a.seconds - b.seconds);
+  const wanted = Math.ceil(part * sum(times));
+  let seen = 0;
+  for (const { seconds, count } of sorted) {
+    seen += count;
+    if (seen >= wanted) return seconds;
+  }
+  return 0;
 }
 
 /** Weeks before the first number, and all of them if there is none. */
