@@ -8,9 +8,12 @@ const maxStolenShare = 0.01;
 const maxOthersShare = 0.05;
 const tries = 5;
 
+/** `share` is what others had of the time of one core. */
+export type Undisturbed<T> = { share: number; result: T };
+
 /** What was measured while other guests or other processes had the processors is measured again. */
-export async function undisturbed<T>(name: string, measure: () => Promise<T>): Promise<T> {
-  let best: { share: number; result: T } | undefined;
+export async function undisturbed<T>(name: string, measure: () => Promise<T>): Promise<Undisturbed<T>> {
+  let best: Undisturbed<T> | undefined;
   for (let count = 0; count < tries; count++) {
     const [started, before] = [performance.now(), readOthers()];
     const result = await measure();
@@ -23,7 +26,7 @@ export async function undisturbed<T>(name: string, measure: () => Promise<T>): P
     const end = count + 1 < tries ? 'once more' : 'the least disturbed try counts';
     print(`${name}: others had a core for ${(100 * share).toFixed(0)} % of the time; ${end}`);
   }
-  return (best as { result: T }).result;
+  return best as Undisturbed<T>;
 }
 
 /** On all cores together, since the machine was started; both 0 where there is no /proc. */
