@@ -191,6 +191,34 @@ describe('a message', () => {
   });
 });
 
+test('a message from the free audit shows what its report found, or that it is erased', async () => {
+  const result = { group: 'web', finding: 'x', values: {}, evidence: [] };
+  const results = [
+    { ...result, check: 'web-hsts', status: 'missing' },
+    { ...result, check: 'no-such-check', status: 'passed' },
+  ];
+  const measuredAt = '2026-03-01T10:00:00.000Z';
+  const report = { domain: 'bakery.example', grade: 'C', score: 62, measuredAt, first: ['web-hsts'], results };
+  const row = {
+    id: randomUUID(),
+    domain: report.domain,
+    measured_at: measuredAt,
+    report: JSON.stringify(report),
+  };
+  await desk.services.domainDeps.audits.add(row);
+  const about = await add({ audit_report: row.id });
+  const { props } = await read<{ report: object }>(`/messages/${about}`);
+  expect(props.report).toMatchObject({
+    graded: 'Grade C, 62 of 100 points',
+    open: [{ title: expect.stringMatching(/^[A-Z]/), status: 'Missing' }],
+    passed: '1 of 2 checks passed',
+  });
+  const erased = await add({ audit_report: randomUUID() });
+  expect(await (await desk.request(`/messages/${erased}`)).text()).toContain(
+    'Erased: a report is kept for 30 days',
+  );
+});
+
 test('many are released by reason after a page that names their number, later ones are not', async () => {
   const quarantined = { state: 'quarantined', quarantine_reason: 'campaign, links' } as const;
   const references = [await add(quarantined), await add(quarantined)];
