@@ -26,14 +26,8 @@ export type PlaceholderValues = {
   company: Content['company'] | undefined;
 };
 
-export function fillPlaceholders(
-  parsed: ParsedFile | undefined,
-  { brand, company }: PlaceholderValues,
-  errors: ContentError[],
-): ParsedFile | undefined {
-  if (!parsed) return parsed;
-  const { file } = parsed;
-  const placeholders: Record<string, string | undefined> = {
+export function listPlaceholders({ brand, company }: PlaceholderValues): Record<string, string | undefined> {
+  return {
     'company.name': brand?.name,
     'company.phone': company?.phone,
     'company.email': company?.email,
@@ -42,6 +36,16 @@ export function fillPlaceholders(
     'company.supportHours': company?.supportHours,
     'company.governingLaw': company?.governingLaw ?? company?.governingLawFallback,
   };
+}
+
+export function fillPlaceholders(
+  parsed: ParsedFile | undefined,
+  values: PlaceholderValues,
+  errors: ContentError[],
+): ParsedFile | undefined {
+  if (!parsed) return parsed;
+  const { file } = parsed;
+  const placeholders = listPlaceholders(values);
 
   function fill(value: unknown, path: (string | number)[]): unknown {
     if (Array.isArray(value)) return value.map((item, index) => fill(item, [...path, index]));

@@ -17,6 +17,7 @@ import { addBrandRoutes } from './words/brand-routes.ts';
 import { addImageRoutes } from './words/image-routes.ts';
 import { addPreviewRoutes } from './words/preview-routes.ts';
 import { addPublishRoutes } from './words/publish-routes.ts';
+import { addWordsRoutes } from './words/routes.ts';
 
 type DeskOptions = Omit<DeskDeps, 'answer'> & { bundle: DeskBundle; frame: Frame; access: Access };
 
@@ -69,6 +70,7 @@ export function createDesk({ services, root, cleanup, bundle, frame, access }: D
   addImageRoutes(app, deps);
   addPreviewRoutes(app, deps);
   addPublishRoutes(app, deps);
+  addWordsRoutes(app, deps);
 
   app.notFound(context =>
     answer(context, { view: 'problem', title: 'There is no such page', props: notFound }, 404),

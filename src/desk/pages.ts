@@ -5,6 +5,7 @@ import type { NewsletterPages } from './newsletter/props.ts';
 import type { OverviewProps } from './overview/props.ts';
 import type { PrivacyPages } from './privacy/props.ts';
 import type { SitePages } from './words/site-pages.ts';
+import type { WordsPages } from './words/words-types.ts';
 
 /** The props of each view: plain JSON, because the browser gets them, too. */
 export type Pages = {
@@ -15,7 +16,8 @@ export type Pages = {
   NewsletterPages &
   HealthPages &
   PrivacyPages &
-  SitePages;
+  SitePages &
+  WordsPages;
 
 export type ViewName = keyof Pages;
 

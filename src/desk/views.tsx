@@ -24,7 +24,11 @@ import { PrivacyOutcome } from './privacy/outcome.tsx';
 import { PrivacyPerson } from './privacy/person.tsx';
 import { PrivacyStart } from './privacy/start.tsx';
 import { Brand } from './words/brand.tsx';
+import { Editor } from './words/editor.tsx';
+import { History } from './words/history.tsx';
 import { Images } from './words/images.tsx';
+import { WordsList } from './words/list.tsx';
+import { Posts } from './words/posts.tsx';
 import { Publish } from './words/publish.tsx';
 
 export const views: { [Name in keyof Pages]: ComponentType<Pages[Name]> } = {
@@ -55,4 +59,8 @@ export const views: { [Name in keyof Pages]: ComponentType<Pages[Name]> } = {
   'words/brand': Brand,
   'words/images': Images,
   'words/publish': Publish,
+  'words/editor': Editor,
+  'words/history': History,
+  'words/list': WordsList,
+  'words/posts': Posts,
 };

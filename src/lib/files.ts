@@ -45,14 +45,16 @@ export async function writeFileAtomically(path: string, content: string | Uint8A
   const present = await stat(real).catch(undefinedIfMissing);
   const { mode, uid, gid } = present ?? (await stat(folder));
   try {
-    await using file = await open(draft, 'w', present ? mode & 0o777 : mode & 0o666);
-    if (process.getuid?.() === 0) await file.chown(uid, gid);
-    await file.writeFile(content);
-    await file.sync();
+    {
+      await using file = await open(draft, 'w', present ? mode & 0o777 : mode & 0o666);
+      if (process.getuid?.() === 0) await file.chown(uid, gid);
+      await file.writeFile(content);
+      await file.sync();
+    }
+    await rename(draft, real);
   } catch (error) {
     await rm(draft, { force: true });
     throw error;
   }
-  await rename(draft, real);
   await syncFolder(folder);
 }

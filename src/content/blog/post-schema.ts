@@ -58,6 +58,7 @@ function oneOf(known: string[]) {
       value => known.length === 0 || known.includes(value),
       issue => `is '${truncate(issue.input)}', expected one of ${known.join(', ')}`,
     ),
+    v.examples(known),
   );
 }
 

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { parseDocument } from 'yaml';
 import { splitFrontMatter } from '../source-positions.ts';
-import { editYaml, type ItemOrigins } from './edit-yaml.ts';
+import { editYaml } from './edit-yaml.ts';
+import type { ItemOrigins } from './form-types.ts';
 
 export type Fields = Record<string, unknown>;
 

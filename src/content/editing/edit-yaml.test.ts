@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { root } from '../../../tests/harness/site.ts';
-import { editYaml, type ItemOrigins } from './edit-yaml.ts';
+import { editYaml } from './edit-yaml.ts';
+import type { ItemOrigins } from './form-types.ts';
 
 const text = `# head
 name: One   # first

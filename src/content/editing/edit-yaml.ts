@@ -7,13 +7,14 @@ import {
   type Node,
   type Pair,
   parseDocument,
+  stringify,
   type YAMLMap,
   type YAMLSeq,
 } from 'yaml';
+import type { ItemOrigins } from './form-types.ts';
 import { formatYaml, type TextStyle } from './format-yaml.ts';
 
-/** For a list, by its path in the new value (joined by slashes): the former index of each item, null for a new one. */
-export type ItemOrigins = Record<string, (number | null)[]>;
+export type { ItemOrigins } from './form-types.ts';
 
 /**
  * The text with the new value. What did not change keeps its bytes: comments, order, quotation marks and line ends. Comments
@@ -35,7 +36,7 @@ function rewriteDocument(source: string, whole: unknown, origins: ItemOrigins, s
   const document: Document = parseDocument(source, { keepSourceTokens: true });
   const root = document.contents;
   if (document.errors.length > 0) throw new Error('the file has errors of syntax');
-  if (!root?.range) return `${source}${formatYaml(whole, { column: -2, style }).trimStart()}\n`;
+  if (!root?.range) return source + stringify(whole);
   const [start] = root.range;
   return source.slice(0, start) + rewrite(root, start, whole, [], 0) + source.slice(endOf(root));
 

@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { root } from '../../../tests/harness/site.ts';
+import { contentFiles } from '../read-content.ts';
+import { schemas } from '../schemas/all-schemas.ts';
+import { readFields } from './edit-file.ts';
+import { createFormSchema } from './form-schema.ts';
+import type { FormField } from './form-types.ts';
+import { readRemarks } from './read-remarks.ts';
+
+const names = Object.keys(contentFiles) as (keyof typeof contentFiles)[];
+const read = (file: string) => readFileSync(join(root, 'content', file), 'utf8');
+
+test.each(names)('every field of %s has a place in its form', name => {
+  const file = contentFiles[name];
+  expect(findUnknown(createFormSchema(schemas[name]), readFields(file, read(file)))).toEqual([]);
+});
+
+function findUnknown(field: FormField | undefined, value: unknown, path = ''): string[] {
+  if (value === null) return field?.isNullable ? [] : [path];
+  if (Array.isArray(value))
+    return field?.kind === 'list'
+      ? value.flatMap((one, at) => findUnknown(field.item, one, `${path}/${at}`))
+      : [path];
+  if (typeof value !== 'object')
+    return field && (field.kind.startsWith(typeof value) || field.kind === 'text') ? [] : [path];
+  return Object.entries(value).flatMap(([name, inner]) =>
+    findUnknown(field?.kind === 'record' ? field.item : field?.fields?.[name], inner, `${path}/${name}`),
+  );
+}
+
+test('a form has limits, words of help and what may be left out', () => {
+  const { fields: company } = createFormSchema(schemas.company);
+  expect(company).toMatchObject({
+    phone: { kind: 'text', help: 'Digits and spaces, such as "020 7946 0123"' },
+    securityContact: { isOptional: true, isNullable: true, max: 254 },
+    address: { kind: 'list', min: 1, max: 8, item: { kind: 'text', max: 80 } },
+  });
+  const { fields: brand } = createFormSchema(schemas.brand);
+  expect(brand?.copyrightYear).toMatchObject({ kind: 'text', isNumberToo: true });
+  expect(
+    createFormSchema(schemas.faq).fields?.groups?.item?.fields?.questions?.item?.fields?.answer,
+  ).toMatchObject({
+    isMarkdown: true,
+    words: { min: 40, max: 90 },
+  });
+});
+
+test('comments of a file are help for its fields, and mark what is prescribed', () => {
+  const company = readRemarks('company.yaml', read('company.yaml'));
+  expect(company.about).toMatch(/^Facts about the company:/);
+  expect(company.fields).toMatchObject({
+    supportHours: { prescribed: '' },
+    'promises/reply': { help: "how soon you answer a message, for example 'Within one working day'" },
+    securityContact: { help: expect.stringMatching(/^Where reports of a weakness/) },
+  });
+  expect(company.fields.phone).toBeUndefined();
+  const faq = readRemarks('faq.yaml', read('faq.yaml'));
+  expect(faq.fields['groups/0/questions/0/id']).toEqual({ prescribed: 'the services offered' });
+  expect(readRemarks('terms.md', read('terms.md'))).toMatchObject({
+    about: expect.stringMatching(/^The terms of using this website/),
+    fields: {
+      title: { prescribed: '' },
+      short: { help: 'The main points, at the top of the page. May be left out.' },
+    },
+  });
+});

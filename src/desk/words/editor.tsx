@@ -1,0 +1,160 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { buttonClass } from '../components/button.ts';
+import { FormContext, type FormContextValue } from './form-context.tsx';
+import { Fields } from './form-field.tsx';
+import { toLabel } from './labels.ts';
+import { Preview } from './preview.tsx';
+import { findPreviewPath } from './preview-path.ts';
+import { Conflict, ErrorSummary } from './save-result.tsx';
+import { type Saving, useSave } from './use-save.tsx';
+import type { EditorProps, FieldError } from './words-types.ts';
+
+export function Editor(props: EditorProps) {
+  const [isReady, setReady] = useState(false);
+  useEffect(() => setReady(true), []);
+  return (
+    <div>
+      <p className="flex flex-wrap gap-x-5 gap-y-1">
+        <a
+          className="text-accent underline"
+          href={props.file.startsWith('blog/') ? '/words/posts' : '/words'}
+        >
+          {props.file.startsWith('blog/') ? 'All posts' : 'All words and pictures'}
+        </a>
+        <a className="text-accent underline" href="/words/history">
+          History and undo
+        </a>
+        {isReady && hasPreview(props.file) ? (
+          <a className="text-accent underline xl:hidden" href="#preview">
+            To the preview
+          </a>
+        ) : null}
+      </p>
+      <p className="mt-3 max-w-[52rem] text-sm text-muted">{props.remarks.about}</p>
+      {/* Without a script there is nothing to type into that could be saved. */}
+      <noscript>
+        <p className="mt-4 font-semibold">
+          Editing needs JavaScript. Switch it on for this page, or change the file content/{props.file} in a
+          text editor.
+        </p>
+      </noscript>
+      {isReady ? <Form {...props} /> : null}
+    </div>
+  );
+}
+
+function Form(props: EditorProps) {
+  const { form, placeholders } = props;
+  const { state, saving, saved, isDirty, typed, change, save } = useSave(props);
+  const [announcement, announce] = useState('');
+  const summary = useRef<HTMLDivElement>(null);
+  const errors = useMemo(() => listErrors(saving), [saving]);
+  const changeRef = useRef(change);
+  changeRef.current = change;
+  const context: FormContextValue = useMemo(
+    () => ({
+      errors: new Map(errors.map(({ path, reason }) => [path, reason])),
+      remarks: saved.remarks.fields,
+      placeholders,
+      change: (...args) => changeRef.current(...args),
+      announce,
+    }),
+    [errors, saved.remarks, placeholders],
+  );
+  useEffect(() => {
+    if (saving.state === 'refused' || saving.state === 'changed-meanwhile') summary.current?.focus();
+  }, [saving]);
+
+  const inner = (
+    <form
+      className="mt-5"
+      noValidate={true}
+      onSubmit={event => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      {errors.length > 0 ? (
+        <ErrorSummary errors={errors} isDraft={saving.state === 'saved'} ref={summary} />
+      ) : null}
+      {saving.state === 'changed-meanwhile' ? (
+        <Conflict
+          onOverwrite={() => save(saving.hash)}
+          ours={typed.fields}
+          ref={summary}
+          theirs={saving.fields}
+        />
+      ) : null}
+      <Contents
+        names={Object.entries(form.fields ?? {}).flatMap(([name, { kind }]) => (isPart(kind) ? name : []))}
+      />
+      <FormContext value={context}>
+        <div className="mt-5">
+          <Fields field={form} path="" source="" state={state} />
+        </div>
+      </FormContext>
+      <div className="sticky bottom-0 mt-6 flex flex-wrap items-center gap-4 border-t border-hairline bg-surface py-3">
+        <button className={buttonClass.primary} type="submit">
+          Save
+        </button>
+        <p
+          className={saving.state === 'failed' ? 'font-semibold text-attention' : 'text-sm text-muted'}
+          role="status"
+        >
+          {describeSaving(saving, isDirty)}
+        </p>
+      </div>
+      <p aria-live="polite" className="sr-only">
+        {announcement}
+      </p>
+    </form>
+  );
+  if (!hasPreview(props.file)) return <div className="max-w-[52rem]">{inner}</div>;
+  return (
+    <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,30rem)_minmax(0,1fr)]">
+      {inner}
+      <div className="xl:sticky xl:top-4 xl:mt-5" id="preview">
+        <Preview file={props.file} {...typed} />
+      </div>
+    </div>
+  );
+}
+
+function hasPreview(file: string): boolean {
+  return findPreviewPath(file) !== undefined;
+}
+
+function isPart(kind: string): boolean {
+  return kind === 'group' || kind === 'list' || kind === 'record';
+}
+
+function Contents({ names }: { names: string[] }) {
+  if (names.length < 4) return null;
+  return (
+    <nav aria-label="Parts of this form" className="mt-4">
+      <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+        {names.map(name => (
+          <li key={name}>
+            <a className="text-accent underline" href={`#field-${name}`}>
+              {toLabel(name)}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function listErrors(saving: Saving): FieldError[] {
+  if (saving.state === 'refused') return saving.errors;
+  return saving.state === 'saved' ? saving.draftErrors : [];
+}
+
+function describeSaving(saving: Saving, isDirty: boolean): string {
+  if (saving.state === 'saving') return 'Saving…';
+  if (saving.state === 'failed') return `Not saved. ${saving.reason}`;
+  if (saving.state === 'refused') return 'Not saved: see the errors at the top.';
+  if (saving.state === 'changed-meanwhile') return 'Not saved: see the top of the form.';
+  if (isDirty) return 'Not saved yet. Ctrl+S saves.';
+  return saving.state === 'saved' ? 'Saved. It goes on the site when you publish.' : '';
+}

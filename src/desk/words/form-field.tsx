@@ -1,0 +1,151 @@
+import { memo, use } from 'react';
+import type { FormField, Remark } from '../../content/editing/form-types.ts';
+import { buttonClass } from '../components/button.ts';
+import { type FieldProps, FormContext, fieldId } from './form-context.tsx';
+import { createState, type GroupState, type Item, itemOf } from './form-state.ts';
+import { Frame } from './frame.tsx';
+import { toLabel } from './labels.ts';
+import { ListField } from './list-field.tsx';
+import { FieldError, TextInput } from './text-input.tsx';
+
+/** Names that an earlier release had: shown only where a file still has them. */
+const formerNames = ['art'];
+
+export const FieldView = memo(function FieldView(props: FieldProps) {
+  const { field, state, path, source, label, isCompact = false } = props;
+  const { remarks } = use(FormContext);
+  const help = joinHelp(field, source === undefined ? undefined : remarks[source]);
+  switch (field.kind) {
+    case 'list':
+      return (
+        <ListField
+          {...props}
+          FieldView={FieldView}
+          Fields={Fields}
+          help={help}
+          items={state as Item[] | undefined}
+        />
+      );
+    case 'group':
+    case 'record':
+      return <Group {...props} help={help} />;
+    case 'boolean':
+      return <Checkbox help={help} isChecked={state === true} label={label} path={path} />;
+    default:
+      return (
+        <TextInput
+          field={field}
+          help={help}
+          isCompact={isCompact}
+          label={label}
+          path={path}
+          text={typeof state === 'string' ? state : ''}
+        />
+      );
+  }
+});
+
+function joinHelp({ help = '' }: FormField, remark: Remark | undefined): string {
+  const { help: comment = '', prescribed } = remark ?? {};
+  const fixed =
+    prescribed === undefined
+      ? ''
+      : prescribed
+        ? `Prescribed content: ${prescribed}.`
+        : 'Prescribed to the letter by the specification of the site.';
+  const sentence = comment && comment.charAt(0).toUpperCase() + comment.slice(1);
+  return [sentence, help && endSentence(help), fixed].filter(Boolean).join(' ');
+}
+
+function endSentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
+export function Fields({
+  field,
+  state,
+  path,
+  source,
+}: Pick<FieldProps, 'field' | 'state' | 'path' | 'source'>) {
+  const group = (state ?? {}) as GroupState;
+  const names = field.kind === 'group' ? Object.keys(field.fields ?? {}) : Object.keys(group);
+  return (
+    <div className="grid gap-4">
+      {names
+        .filter(name => !formerNames.includes(name) || group[name])
+        .map(name => (
+          <FieldView
+            field={field.kind === 'group' ? (field.fields?.[name] ?? itemOf(field)) : itemOf(field)}
+            key={name}
+            label={toLabel(name)}
+            path={join(path, name)}
+            source={source === undefined ? undefined : join(source, name)}
+            state={group[name]}
+          />
+        ))}
+    </div>
+  );
+}
+
+function Group({ field, state, path, source, label, help }: FieldProps & { help: string }) {
+  const { errors, change } = use(FormContext);
+  const id = fieldId(path);
+  const required: FormField = { ...field };
+  delete required.isOptional;
+  return (
+    <Frame error={errors.get(path)} help={help} id={id} label={label}>
+      {state === undefined ? (
+        <button
+          className={buttonClass.quiet}
+          onClick={() => change(path, () => createState(required, {}))}
+          type="button"
+        >
+          Add {label.toLowerCase()}
+        </button>
+      ) : (
+        <Fields field={field} path={path} source={source} state={state} />
+      )}
+      {state !== undefined && field.isOptional ? (
+        <button
+          className={`${buttonClass.quiet} mt-3`}
+          onClick={() => change(path, () => undefined)}
+          type="button"
+        >
+          Leave out {label.toLowerCase()}
+        </button>
+      ) : null}
+    </Frame>
+  );
+}
+
+type CheckboxProps = { path: string; label: string; help: string; isChecked: boolean };
+
+function Checkbox({ path, label, help, isChecked }: CheckboxProps) {
+  const { errors, change } = use(FormContext);
+  const id = fieldId(path);
+  return (
+    <div>
+      <label className="desk-target flex items-center gap-3 text-sm font-semibold" htmlFor={id}>
+        <input
+          aria-describedby={help ? `${id}-help` : undefined}
+          checked={isChecked}
+          className="size-5 accent-accent"
+          id={id}
+          onChange={event => change(path, () => event.target.checked)}
+          type="checkbox"
+        />
+        {label}
+      </label>
+      {help ? (
+        <p className="text-sm text-muted" id={`${id}-help`}>
+          {help}
+        </p>
+      ) : null}
+      <FieldError error={errors.get(path)} id={id} label={label} />
+    </div>
+  );
+}
+
+function join(path: string, name: string): string {
+  return path ? `${path}/${name}` : name;
+}

@@ -1,0 +1,85 @@
+import { join } from 'node:path';
+import type { Context } from 'hono';
+import { getLondonDay } from '../../content/blog/publication-dates.ts';
+import { readFields } from '../../content/editing/edit-file.ts';
+import { isPostFile } from '../../content/editing/open-file.ts';
+import { listPostFiles, planDeletion, planDraft, planNewPost } from '../../content/editing/plan-change.ts';
+import type { ContentEditor, SaveResult } from '../../content/editing/save-changes.ts';
+import { readSite } from '../../content/read-site.ts';
+import { readTextFile } from '../../content/text-file.ts';
+import { findNotice } from '../answer.ts';
+import type { DeskApp, DeskDeps } from '../desk-deps.ts';
+import type { PostEntry, PostsProps } from './words-types.ts';
+
+const notices = {
+  draft: 'The post is a draft again. It leaves the site when you publish.',
+  released: 'The post is ready. It goes on the site when you publish, on its date at the earliest.',
+  deleted: 'The post is deleted. You can undo that on the page History.',
+};
+
+export function addPostRoutes(
+  app: DeskApp,
+  { services, root, answer }: DeskDeps,
+  editor: ContentEditor,
+): void {
+  const folder = join(root, 'content');
+  const today = () => getLondonDay(services.domainDeps.clock.now());
+
+  function listPosts(): PostEntry[] {
+    const { errors } = readSite(folder, { isPreview: true });
+    return listPostFiles(folder).map(file => {
+      const { text = '' } = readTextFile(join(folder, file));
+      const { title, date, draft } = readFields(file, text) ?? {};
+      const day = String(date ?? file.slice('blog/'.length, 'blog/2026-01-01'.length));
+      return {
+        ...{ file, title: String(title ?? file), date: day },
+        state: draft === true ? 'draft' : day > today() ? 'scheduled' : 'published',
+        errors: errors.filter(error => error.file === file).length,
+      };
+    });
+  }
+
+  function answerList(context: Context, more: Partial<PostsProps> = {}, status: 200 | 422 = 200) {
+    const page = { view: 'words/posts', title: 'Blog posts', area: 'words' } as const;
+    const props = { posts: listPosts(), today: today(), ...more };
+    return answer(context, { ...page, ...findNotice(context, notices), props }, status);
+  }
+
+  app.get('/words/posts', context => answerList(context));
+
+  app.post('/words/posts', async context => {
+    const form = await context.req.parseBody();
+    const typed = { title: String(form.title ?? '').trim(), date: String(form.date ?? '') };
+    if (!typed.title) return answerList(context, { typed, error: 'Give the post a title.' }, 422);
+    if (!/^\d{4}-\d{2}-\d{2}$/.test(typed.date))
+      return answerList(context, { typed, error: 'Give the post a date.' }, 422);
+    const plan = planNewPost(folder, typed.title, typed.date);
+    if (!plan) return answerList(context, { typed, error: 'There is a post with this title already.' }, 422);
+    const result = await editor.save(plan);
+    if (result.state !== 'saved') return answerList(context, { typed, error: describe(result) }, 422);
+    return context.redirect(`/words/edit?${new URLSearchParams({ file: plan.file, done: 'created' })}`, 303);
+  });
+
+  app.post('/words/posts/change', async context => {
+    const { file: given, action } = await context.req.parseBody();
+    const file = String(given);
+    if (!isPostFile(file) || !listPostFiles(folder).includes(file)) return context.notFound();
+    const isDraft = action === 'draft';
+    const plan = action === 'delete' ? planDeletion(folder, file) : planDraft(folder, file, isDraft);
+    const result = await editor.save(plan);
+    if (result.state === 'refused' || result.state === 'failed' || result.state === 'changed-meanwhile')
+      return answerList(context, { error: describe(result) }, 422);
+    const done = action === 'delete' ? 'deleted' : isDraft ? 'draft' : 'released';
+    return context.redirect(`/words/posts?done=${done}`, 303);
+  });
+}
+
+export function describe(result: SaveResult): string {
+  if (result.state === 'failed') return result.reason;
+  if (result.state === 'changed-meanwhile')
+    return 'The file was changed by another program just now. Try again.';
+  if (result.state !== 'refused') return '';
+  const [first] = result.errors;
+  const more = result.errors.length > 1 ? ` (and ${result.errors.length - 1} more)` : '';
+  return `Nothing was changed: in ${first?.file}, ${first?.field} ${first?.reason}${more}.`;
+}
