@@ -213,7 +213,8 @@ test('an issue whose worker is killed goes on where it was, and no one gets it t
   await using mails = await createSmtpServer({ onMail: () => onMail() });
   const settings = { ...subscriberMailSettings(mails), NEWSLETTER_RATE: '30' };
   await using site = await startDesk(settings);
-  const { dataDir } = site.services.config;
+  const { dataDir: DATA_DIR, databaseUrl } = site.services.config;
+  const env = { ...settings, DATA_DIR, ...(databaseUrl && { DATABASE_URL: databaseUrl }) };
   for (let index = 0; index < people; index++)
     await bringToState(verbDeps(site.services), `p${index}@example.com`, 'confirmed');
   const saved = await site.post('/newsletter/drafts', { subject: 'Killed', body: 'Text.' });
@@ -225,7 +226,7 @@ test('an issue whose worker is killed goes on where it was, and no one gets it t
 
   const { promise: reached, resolve: reach } = Promise.withResolvers<void>();
   onMail = () => mails.mails.length >= 10 && reach();
-  const first = startWorker({ DATA_DIR: dataDir, ...settings });
+  const first = startWorker(env);
   await reached;
   first.kill('SIGKILL');
   await once(first, 'exit');
@@ -233,7 +234,7 @@ test('an issue whose worker is killed goes on where it was, and no one gets it t
   expect(killed.sent + killed.waiting).toBe(people);
   expect(killed.waiting).toBeGreaterThan(0);
 
-  const second = startWorker({ DATA_DIR: dataDir, ...settings });
+  const second = startWorker(env);
   // What was being sent may have arrived: its lease ends two minutes later, and then it counts as unconfirmed.
   await expect.poll(async () => (await readFigures()).waiting, { timeout: 30_000 }).toBeLessThanOrEqual(5);
   second.kill('SIGKILL');
