@@ -33,7 +33,8 @@ async function read(path: string): Promise<string> {
 }
 
 test('says first that the identity must be verified, and refuses what is no address', async () => {
-  expect(await read('/privacy')).toContain('Verify the identity first');
+  const begun = await (await desk.post('/privacy/start', { email })).text();
+  for (const text of ['Verify the identity first', `value="${email}"`]) expect(begun).toContain(text);
   const refused = await desk.post('/privacy', { email: 'zoe', references: 'AAAAA-AAAAA' });
   expect(refused.status).toBe(422);
   const page = await refused.text();

@@ -101,6 +101,14 @@ function Details({ sender, email, service, received, reference, state, answered,
         <dd className="font-mono">{reference}</dd>
       </dl>
       <p className="mt-2 text-sm text-muted">The visitor’s IP address and browser are not stored.</p>
+      {email ? (
+        <form action="/privacy/start" method="post">
+          <input name="email" type="hidden" value={email} />
+          <button className="desk-target text-sm text-accent underline" type="submit">
+            Privacy request of this person
+          </button>
+        </form>
+      ) : null}
     </section>
   );
 }

@@ -62,6 +62,12 @@ export function addPrivacyRoutes(app: DeskApp, deps: DeskDeps): void {
 
   app.get('/privacy', context => start(context, { errors: {} }));
 
+  /** From a message: the identity of the person has to be verified first. */
+  app.post('/privacy/start', async context => {
+    const email = (await readForm(context))('email');
+    return start(context, { email, errors: {} });
+  });
+
   app.post('/privacy', async context => {
     const form = await readForm(context);
     const email = form('email').trim();
