@@ -198,7 +198,14 @@ test('a message from the free audit shows what its report found, or that it is e
     { ...result, check: 'no-such-check', status: 'passed' },
   ];
   const measuredAt = '2026-03-01T10:00:00.000Z';
-  const report = { domain: 'bakery.example', grade: 'C', score: 62, measuredAt, first: ['web-hsts'], results };
+  const report = {
+    domain: 'bakery.example',
+    grade: 'C',
+    score: 62,
+    measuredAt,
+    first: ['web-hsts'],
+    results,
+  };
   const row = {
     id: randomUUID(),
     domain: report.domain,

@@ -19,7 +19,7 @@ export function ListFilters({ filter, services }: Pick<MessageListProps, 'filter
             id="search"
             maxLength={200}
             name="search"
-            placeholder="Search name, email, text, reference"
+            placeholder="Name, email, text, reference"
             type="search"
           />
           <button className={buttonClass.quiet} type="submit">

@@ -31,14 +31,15 @@ export function readNotice(query: URLSearchParams): { notice?: Notice } {
   const { one, many } = done[name as ChangeName];
   const texts = [
     ...(changed > 0 ? [changed === 1 ? one : many(changed.toLocaleString('en-GB'))] : []),
-    ...(left > 0 ? [describeLeft(left, name)] : []),
+    ...(left > 0 ? [describeLeft(left, name, changed === 0)] : []),
   ];
   return texts.length > 0 ? { notice: { kind: changed > 0 ? 'done' : 'failed', text: texts.join(' ') } } : {};
 }
 
-function describeLeft(left: number, name: string): string {
+function describeLeft(left: number, name: string, isAll: boolean): string {
   const reason = name === 'retry' ? 'nothing was left to deliver' : 'deleted or changed meanwhile';
-  return left === 1 ? `Not changed: ${reason}.` : `${left.toLocaleString('en-GB')} not changed: ${reason}.`;
+  const isOne = isAll && left === 1;
+  return isOne ? `Not changed: ${reason}.` : `${left.toLocaleString('en-GB')} not changed: ${reason}.`;
 }
 
 function readCount(query: URLSearchParams, name: string): number {
