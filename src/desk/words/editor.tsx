@@ -1,7 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { buttonClass } from '../components/button.ts';
-import { FormContext, type FormContextValue } from './form-context.tsx';
+import { FormContext, type FormContextValue, fieldId } from './form-context.tsx';
 import { Fields } from './form-field.tsx';
+import { ImageDrop } from './image-drop.tsx';
 import { toLabel } from './labels.ts';
 import { Preview } from './preview.tsx';
 import { findPreviewPath } from './preview-path.ts';
@@ -15,11 +16,8 @@ export function Editor(props: EditorProps) {
   return (
     <div>
       <p className="flex flex-wrap gap-x-5 gap-y-1">
-        <a
-          className="text-accent underline"
-          href={props.file.startsWith('blog/') ? '/words/posts' : '/words'}
-        >
-          {props.file.startsWith('blog/') ? 'All posts' : 'All words and pictures'}
+        <a className="text-accent underline" href={isPost(props.file) ? '/words/posts' : '/words'}>
+          {isPost(props.file) ? 'All posts' : 'All words and pictures'}
         </a>
         <a className="text-accent underline" href="/words/history">
           History and undo
@@ -112,12 +110,29 @@ function Form(props: EditorProps) {
   if (!hasPreview(props.file)) return <div className="max-w-[52rem]">{inner}</div>;
   return (
     <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,30rem)_minmax(0,1fr)]">
-      {inner}
+      <div>
+        {inner}
+        {isPost(props.file) ? (
+          <ImageDrop onAdd={line => change('body', text => addLine(String(text), line))} />
+        ) : null}
+      </div>
       <div className="xl:sticky xl:top-4 xl:mt-5" id="preview">
         <Preview file={props.file} {...typed} />
       </div>
     </div>
   );
+}
+
+/** A picture is a paragraph of its own: where the cursor is in the text, else at its end. */
+function addLine(text: string, line: string): string {
+  const area = document.getElementById(fieldId('body'));
+  const cursor = (area instanceof HTMLTextAreaElement && area.selectionEnd) || text.length;
+  const [before, after] = [text.slice(0, cursor).trimEnd(), text.slice(cursor).trimStart()];
+  return [before, line, after].filter(Boolean).join('\n\n');
+}
+
+function isPost(file: string): boolean {
+  return file.startsWith('blog/');
 }
 
 function hasPreview(file: string): boolean {

@@ -95,7 +95,8 @@ export function ListField({
                   tabIndex={-1}
                 >
                   <summary className="desk-target flex cursor-pointer items-center gap-2 px-3 text-sm font-semibold">
-                    <span className="text-muted">{index + 1}.</span> {summarise(item.state) || name}
+                    <span className="shrink-0 text-muted">{index + 1}.</span>
+                    <span className="truncate">{summarise(item.state) || name}</span>
                   </summary>
                   <div className="border-t border-hairline p-3 sm:p-4">
                     <Fields {...inputProps} />

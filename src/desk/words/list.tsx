@@ -9,6 +9,9 @@ export function WordsList({ groups, posts }: WordsListProps) {
         <a className={buttonClass.quiet} href="/words/posts">
           Blog posts ({posts})
         </a>
+        <a className={buttonClass.quiet} href="/words/images">
+          Pictures, logo and fonts
+        </a>
         <a className={buttonClass.quiet} href="/words/brand">
           Colours
         </a>

@@ -41,7 +41,7 @@ export function TextInput({ field, text, path, label, help, isCompact }: TextInp
       ) : isLong ? (
         <textarea
           {...input}
-          className={`${inputClass} field-sizing-content ${heightClass(field)}`}
+          className={`${inputClass} field-sizing-content ${heightClass(field, path)}`}
           spellCheck
         />
       ) : (
@@ -66,8 +66,8 @@ export function TextInput({ field, text, path, label, help, isCompact }: TextInp
   );
 }
 
-function heightClass({ max = 0, isMarkdown }: FormField): string {
-  if (max > 10_000 && !isMarkdown) return 'min-h-96 font-mono text-sm';
+function heightClass({ max = 0 }: FormField, path: string): string {
+  if (path === 'body') return 'min-h-96 max-h-[75dvh] font-mono text-sm';
   if (max > 10_000) return 'min-h-40';
   return max > 250 ? 'min-h-20' : 'min-h-11';
 }
