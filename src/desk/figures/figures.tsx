@@ -18,7 +18,10 @@ export function Figures({ weeks, periods, highlights, figures }: FiguresProps) {
       </nav>
       <dl className="mt-4 grid grid-cols-2 gap-px overflow-hidden rounded-field border border-hairline bg-hairline sm:grid-cols-3 lg:grid-cols-5">
         {highlights.map(({ label, value }) => (
-          <div className="flex flex-col-reverse justify-end bg-raised px-4 py-3 last:col-span-2 lg:last:col-span-1" key={label}>
+          <div
+            className="flex flex-col-reverse justify-end bg-raised px-4 py-3 last:col-span-2 lg:last:col-span-1"
+            key={label}
+          >
             <dt className="text-sm text-muted">{label}</dt>
             <dd className="text-2xl font-semibold tabular-nums">{value}</dd>
           </div>
