@@ -14,7 +14,7 @@ import type { Services } from '../../server/wire.ts';
 import { confirm, type Flags } from '../command.ts';
 import { describeCounts, exitWithError, formatCount, printError, printJson, printNote } from '../print.ts';
 import { findingsToJson, parseAddressMatcher } from './find.ts';
-import { describeAudit, printFindings } from './print-findings.ts';
+import { formatAudit, printFindings } from './print-findings.ts';
 
 type Values = Flags<'yes' | 'json'> & { with?: string[] | undefined };
 
@@ -29,7 +29,7 @@ export async function erase(services: Services, address: string, values: Values)
   const isEmpty = isNothingFound(found);
   if (!values.json) {
     printFindings(found, services);
-    for (const entry of found.audit) printNote(describeAudit(entry));
+    for (const entry of found.audit) printNote(formatAudit(entry));
   }
   if (!isEmpty && !values.yes) printNote(describePlan(found));
   if (!isEmpty && !(await confirm('Erase all of this?', values, 'Nothing was erased'))) return;

@@ -1,13 +1,15 @@
 import { type AddressMatcher, createAddressMatcher } from '../../domain/privacy/address-matcher.ts';
 import {
   isNothingFound,
+  listRemoteReceivers,
   type PersonalData,
   searchPersonalData,
 } from '../../domain/privacy/search-personal-data.ts';
+import { listCopyTargets } from '../../server/copy-targets.ts';
 import type { Services } from '../../server/wire.ts';
 import { type Flags, throwUsageError } from '../command.ts';
 import { printError, printJson, printNote } from '../print.ts';
-import { describeAudit, printFindings } from './print-findings.ts';
+import { formatAudit, printFindings } from './print-findings.ts';
 
 export async function find(
   services: Services,
@@ -20,7 +22,7 @@ export async function find(
   if (!isKnown) process.exitCode = 1;
   if (isJson) return printJson({ address: matcher.address, isKnown, ...findingsToJson(found) });
   printFindings(found, services);
-  for (const entry of found.audit) printNote(describeAudit(entry));
+  for (const entry of found.audit) printNote(formatAudit(entry));
   const { subscriber } = found.newsletter ?? {};
   if (subscriber && subscriber.address === null) {
     printNote(
@@ -28,21 +30,18 @@ export async function find(
     );
   }
   if (!isKnown) printError(`no ${found.audit.length > 0 ? 'other ' : ''}data found for ${matcher.address}`);
-  printRemoteCopies(services, found);
+  await printRemoteCopies(services, found);
 }
 
 export function parseAddressMatcher(address: string): AddressMatcher {
   return createAddressMatcher(address) ?? throwUsageError(`'${address}' is not an email address`);
 }
 
-function printRemoteCopies({ config }: Services, { deliveries }: PersonalData): void {
-  const places = [
-    config.sheet.kind === 'service' && 'sheet',
-    config.mail.smtp && 'mail',
-    config.webhook && 'webhook',
-  ].filter(name => deliveries.some(({ receiver }) => receiver === name));
-  if (places.length > 0)
-    printNote(`Copies delivered to other systems cannot be searched from here: ${places.join(', ')}`);
+async function printRemoteCopies(services: Services, found: PersonalData): Promise<void> {
+  const places = await listRemoteReceivers(services.domainDeps, found, listCopyTargets(services));
+  const names = places.map(({ receiver }) => receiver);
+  if (names.length > 0)
+    printNote(`Copies delivered to other systems cannot be searched from here: ${names.join(', ')}`);
 }
 
 export function findingsToJson(found: PersonalData) {

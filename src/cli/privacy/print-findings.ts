@@ -1,24 +1,15 @@
+import { describeAudit } from '../../domain/privacy/describe-counts.ts';
 import { listFindings } from '../../domain/privacy/list-findings.ts';
 import type { PersonalData } from '../../domain/privacy/search-personal-data.ts';
 import type { Services } from '../../server/wire.ts';
-import { describeCounts, printTable } from '../print.ts';
+import { printTable } from '../print.ts';
 
 export function printFindings(found: PersonalData, { config: { dataDir } }: Services): void {
   printTable([...listFindings(found, dataDir)]);
 }
 
-type AuditEntry = PersonalData['audit'][number];
-
-export function describeAudit({ action, done_at, counts }: AuditEntry): string {
-  const what = describeCounts(JSON.parse(counts));
-  const time = done_at.slice(0, 16).replace('T', ' ');
-  return `${actionLabels[action]} on ${time}${what && `: ${what}`}`;
+export function formatAudit(entry: PersonalData['audit'][number]): string {
+  const { label, counts } = describeAudit(entry);
+  const time = entry.done_at.slice(0, 16).replace('T', ' ');
+  return `${label} on ${time}${counts && `: ${counts}`}`;
 }
-
-const actionLabels: Record<AuditEntry['action'], string> = {
-  erase: 'Erased',
-  'erase-newsletter': 'Erased from the newsletter',
-  'erase-message': 'Message erased',
-  rectify: 'Corrected',
-  export: 'Exported',
-};

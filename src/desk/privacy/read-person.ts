@@ -1,4 +1,4 @@
-import { describeCounts } from '../../domain/privacy/describe-counts.ts';
+import { describeAudit } from '../../domain/privacy/describe-counts.ts';
 import {
   hasSubscriberData,
   isNothingFound,
@@ -10,8 +10,6 @@ import type { Services } from '../../server/wire.ts';
 import { formatMoment } from '../format-time.ts';
 import { listSections } from './list-sections.ts';
 import type { PersonProps } from './props.ts';
-
-type AuditEntry = PersonalData['audit'][number];
 
 export async function readPerson(
   services: Services,
@@ -28,10 +26,10 @@ export async function readPerson(
       where: describeReceiver(receiver, destination),
       references,
     })),
-    earlier: found.audit.map(entry => ({
-      text: describeAudit(entry),
-      at: formatMoment(entry.done_at, now),
-    })),
+    earlier: found.audit.map(entry => {
+      const { label, counts } = describeAudit(entry);
+      return { text: counts ? `${label}: ${counts}` : label, at: formatMoment(entry.done_at, now) };
+    }),
     hashOnly: subscriber?.address === null ? (reasons[subscriber.suppression_reason] ?? '') : null,
     canExport: found.messages.length > 0 || isKnownSubscriber || subscriber !== undefined,
     canCorrect: found.messages.length > 0 || isKnownSubscriber,
@@ -55,16 +53,3 @@ const receiverLabels: Record<string, string> = {
 function describeReceiver(receiver: string, destination: string | undefined): string {
   return `${receiverLabels[receiver] ?? receiver} (${destination ?? 'no longer set up'})`;
 }
-
-function describeAudit({ action, counts }: AuditEntry): string {
-  const what = describeCounts(JSON.parse(counts));
-  return what ? `${actionLabels[action]}: ${what}` : actionLabels[action];
-}
-
-const actionLabels: Record<AuditEntry['action'], string> = {
-  erase: 'Erased',
-  'erase-newsletter': 'Erased from the newsletter',
-  'erase-message': 'Message erased',
-  rectify: 'Corrected',
-  export: 'Exported',
-};
