@@ -29,22 +29,30 @@ const frameHeaders = deskHeaders({
 const versioned = /^\/(style\.css$|fonts\/|static\/|blog\/images\/)/;
 /** Rendered pages wait here for the frame that shows them. */
 const maxRendered = 8;
+/** Vite keeps up to 1 MB of each version of a text; it is started anew before that becomes much. */
+const maxUpdates = 200;
 
 export function addPreviewRoutes(app: DeskApp, { services, root, cleanup }: DeskDeps): void {
   const folder = join(root, 'content');
   const rendered = new Map<string, string>();
   let starting: Promise<Preview> | undefined;
+  let updates = 0;
 
   function getPreview(): Promise<Preview> {
-    starting ??= createPreview({ config: services.config, folder, base: previewBase }).then(
-      preview => cleanup.use(preview),
-      error => {
-        starting = undefined;
-        throw error;
-      },
-    );
+    starting ??= createPreview({ config: services.config, folder, base: previewBase }).catch(error => {
+      starting = undefined;
+      throw error;
+    });
     return starting;
   }
+
+  async function close(): Promise<void> {
+    const started = starting;
+    starting = undefined;
+    updates = 0;
+    await (await started?.catch(() => undefined))?.[Symbol.asyncDispose]();
+  }
+  cleanup.defer(close);
 
   function keep(html: string): string {
     const id = randomUUID();
@@ -64,6 +72,8 @@ export function addPreviewRoutes(app: DeskApp, { services, root, cleanup }: Desk
   app.post('/words/preview', async context => {
     const parsed = v.safeParse(request, await context.req.json().catch(() => undefined));
     if (!parsed.success) return context.text('This request cannot be read.\n', 422);
+    updates += 1;
+    if (updates > maxUpdates) await close();
     const preview = await getPreview();
     const { path } = parsed.output;
     const { html, problems, isStale } = await preview.show(path, createDraft(parsed.output));
