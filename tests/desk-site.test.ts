@@ -12,7 +12,7 @@ let png: Buffer;
 beforeAll(async () => {
   desk = await startDesk();
   png = await createCanvas(60, 40).encode('png');
-});
+}, 60_000);
 afterAll(() => desk[Symbol.asyncDispose]());
 
 const json = { accept: 'application/json' };

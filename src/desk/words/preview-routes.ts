@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { createPreview, type Preview } from '../../build/create-preview.ts';
 import type { Draft } from '../../build/draft-folder.ts';
-import { editFile } from '../../content/editing/edit-file.ts';
+import { hashText } from '../../content/editing/edit-file.ts';
+import { planEdit } from '../../content/editing/plan-change.ts';
 import type { DeskApp, DeskDeps } from '../desk-deps.ts';
 import { deskHeaders } from '../headers.ts';
 import { previewBase } from './preview-path.ts';
@@ -65,8 +66,8 @@ export function addPreviewRoutes(app: DeskApp, { services, root, cleanup }: Desk
   /** As saving would change the files. */
   function createDraft({ file, fields, origins }: v.InferOutput<typeof request>): Draft | undefined {
     if (!fields || !existsSync(join(folder, file))) return undefined;
-    const text = editFile(file, readFileSync(join(folder, file), 'utf8'), fields, origins);
-    return { file, changes: new Map([[file, text]]) };
+    const hash = hashText(readFileSync(join(folder, file), 'utf8'));
+    return planEdit(folder, { file, fields, origins, hash });
   }
 
   app.post('/words/preview', async context => {
