@@ -101,6 +101,11 @@ function Form(props: EditorProps) {
         >
           {describeSaving(saving, isDirty)}
         </p>
+        {saving.state === 'saved' && !isDirty ? (
+          <a className={buttonClass.quiet} href="/words/publish">
+            Publish
+          </a>
+        ) : null}
       </div>
       <p aria-live="polite" className="sr-only">
         {announcement}
@@ -171,5 +176,5 @@ function describeSaving(saving: Saving, isDirty: boolean): string {
   if (saving.state === 'refused') return 'Not saved: see the errors at the top.';
   if (saving.state === 'changed-meanwhile') return 'Not saved: see the top of the form.';
   if (isDirty) return 'Not saved yet. Ctrl+S saves.';
-  return saving.state === 'saved' ? 'Saved. It goes on the site when you publish.' : '';
+  return saving.state === 'saved' ? 'Saved. Publish to show it to visitors.' : '';
 }
