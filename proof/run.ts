@@ -41,6 +41,10 @@ const proofs: Record<string, Proof> = {
     about: 'lines, packages, and the seconds of npm ci, npm start and npm test in fresh clones',
     bench: async () => (await import('./bench/size.ts')).benchSize,
   },
+  search: {
+    about: 'searches and lists of the inbox from 10,000 messages to a million, and what the index costs',
+    bench: async () => (await import('./bench/search.ts')).benchSearch,
+  },
   blog: {
     about: 'the build: what 500 posts add to it',
     bench: async () => (await import('./bench/blog.ts')).benchBlog,

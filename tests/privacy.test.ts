@@ -22,6 +22,12 @@ const personalColumns = listColumns({
     state`,
   notes: 'created_at reference text',
   rate_counts: 'client count resets_at',
+  // The same words again, for the owner's search.
+  search_texts: 'id reference text',
+  search_index: 'text',
+  search_index_config: 'k v',
+  search_index_data: 'block id',
+  search_index_idx: 'pgno segid term',
   sign_ups: 'address consent_text form id network requested_at subscriber',
   subscribers: `address confirmed_at consent_requested_at consent_text form id mailed_at request_consent_text request_form
     requested_at state suppressed_at suppression_reason unsubscribed_at`,

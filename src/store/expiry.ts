@@ -1,5 +1,7 @@
 import { type Kysely, sql } from 'kysely';
-import { deleteMessageRows, isAmong } from './query-helpers.ts';
+import { deleteMessageRows } from './delete-messages.ts';
+import { isAmong, isSqlite } from './query-helpers.ts';
+import { mergeSearchIndex } from './search-texts.ts';
 import type { MessageState, Tables } from './tables.ts';
 import { truncateWal } from './truncate-wal.ts';
 
@@ -58,6 +60,10 @@ export function createExpiry(db: Kysely<Tables>) {
       return Number(numDeletedRows);
     },
 
-    truncateWal: async () => void (await truncateWal(db)),
+    /** SQLite's index and WAL hold deleted rows until then. */
+    async removeRemains(): Promise<void> {
+      if (isSqlite(db)) await mergeSearchIndex(db);
+      await truncateWal(db);
+    },
   };
 }

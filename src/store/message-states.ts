@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import { isSqlite } from './query-helpers.ts';
+import { refreshSearchTexts } from './search-texts.ts';
 import type { MessageState, Tables } from './tables.ts';
 
 export type StateChange = { from: readonly MessageState[]; to: MessageState; now: string };
@@ -62,4 +63,5 @@ async function setState(
 
 async function insertNote(transaction: Transaction<Tables>, reference: string, text: string, now: string) {
   await transaction.insertInto('notes').values({ reference, created_at: now, text }).execute();
+  await refreshSearchTexts(transaction, [reference]);
 }

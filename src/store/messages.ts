@@ -1,24 +1,20 @@
 import { type CompiledQuery, type Kysely, sql, type Transaction } from 'kysely';
-import { type DeliveryFilter, filterDeliveries } from './deliveries.ts';
 import { createGroupCommit, type GroupDeps } from './group-commit.ts';
 import { createMessageStates } from './message-states.ts';
 import { type Batch, countRows, insertRows, isAmong, isSqlite, jsonRows } from './query-helpers.ts';
+import { eachMatching } from './search-messages.ts';
+import { fillSearchTexts } from './search-texts.ts';
+import {
+  type MessageCursor,
+  type MessageFilter,
+  type MessageOrder,
+  readPages,
+  selectMessages,
+  selectPage,
+} from './select-messages.ts';
 import { type MessageRow, type MessageState, messageStates, type Tables } from './tables.ts';
 
 export type NewMessage = MessageRow & { receivers: readonly string[] };
-
-export type MessageFilter = {
-  state?: MessageState;
-  service?: string;
-  since?: string;
-  upTo?: string;
-  reason?: string;
-  deliveredTo?: string;
-  /** Messages that have such a delivery. */
-  delivery?: Required<Pick<DeliveryFilter, 'states' | 'receivers'>>;
-};
-
-export type MessageCursor = Pick<MessageRow, 'received_at' | 'reference'>;
 
 export type Messages = ReturnType<typeof createMessages>;
 
@@ -33,22 +29,37 @@ export function createMessages({ db, batch, limits }: GroupDeps) {
     get: (reference: string): Promise<MessageRow | undefined> =>
       db.selectFrom('messages').selectAll().where('reference', '=', reference).executeTakeFirst(),
     list: (filter: MessageFilter, { limit, before }: { limit: number; before?: MessageCursor }) =>
-      readPage(db, filter, { order: 'newest', limit, after: before }),
-    async findNext(filter: MessageFilter, order: Order, after: MessageCursor): Promise<string | undefined> {
-      const [next] = await readPage(db, filter, { order, limit: 1, after });
+      selectPage(db, filter, { order: 'newest', limit, after: before }).selectAll().execute(),
+    async findNext(
+      filter: MessageFilter,
+      order: MessageOrder,
+      after: MessageCursor,
+    ): Promise<string | undefined> {
+      const [next] = await selectPage(db, filter, { order, limit: 1, after }).select('reference').execute();
       return next?.reference;
     },
-    /** Reads pages, each with its own query: no lock is held, and messages may arrive or go meanwhile. */
-    async *each(filter: MessageFilter, order: Order, after?: MessageCursor): AsyncGenerator<MessageRow[]> {
-      for (;;) {
-        const page = await readPage(db, filter, { order, limit: pageLength, after });
-        if (page.length > 0) yield page;
-        if (page.length < pageLength) return;
-        after = page.at(-1);
-      }
-    },
+    each: (filter: MessageFilter, order: MessageOrder) => readPages(db, filter, order),
+    search: (
+      words: readonly string[],
+      filter: MessageFilter,
+      after?: MessageCursor,
+    ): AsyncGenerator<MessageRow[]> => eachMatching(db, words, filter, 'newest', after),
+    /** Visitors have the database for four fifths of the time. */
+    fillSearchTexts: (signal?: AbortSignal): Promise<boolean> => fillSearchTexts(db, { pauses: 4, signal }),
     count: (filter: MessageFilter, max?: number): Promise<number> =>
       countRows(db, selectMessages(db, filter), max),
+    async countStates(): Promise<Record<MessageState, number>> {
+      const rows = await db
+        .selectFrom('messages')
+        .select(({ fn }) => ['state', fn.countAll().as('count')])
+        .groupBy('state')
+        .execute();
+      const counts = new Map(rows.map(({ state, count }) => [state, Number(count)]));
+      return Object.fromEntries(messageStates.map(state => [state, counts.get(state) ?? 0])) as Record<
+        MessageState,
+        number
+      >;
+    },
     async countStored(after: string, upTo: string, max?: number): Promise<number> {
       // One query for each state, so that the index alone answers it.
       const counts = messageStates
@@ -104,53 +115,6 @@ export function createMessages({ db, batch, limits }: GroupDeps) {
         return found.length;
       }),
   };
-}
-
-/** Small enough to be garbage before V8 moves it to the old generation. */
-const pageLength = 250;
-
-type Order = 'newest' | 'oldest';
-type Page = { order: Order; limit: number; after: MessageCursor | undefined };
-
-function readPage(
-  db: Kysely<Tables>,
-  filter: MessageFilter,
-  { order, limit, after }: Page,
-): Promise<MessageRow[]> {
-  const direction = order === 'newest' ? 'desc' : 'asc';
-  const beyond = order === 'newest' ? sql.raw('<') : sql.raw('>');
-  return selectMessages(db, filter)
-    .selectAll()
-    .$if(after !== undefined, query => {
-      const { received_at, reference } = after as MessageCursor;
-      return query.where(sql<boolean>`(received_at, reference) ${beyond} (${received_at}, ${reference})`);
-    })
-    .orderBy('received_at', direction)
-    .orderBy('reference', direction)
-    .limit(limit)
-    .execute();
-}
-
-function selectMessages(
-  db: Kysely<Tables>,
-  { state, service, since, upTo, reason, deliveredTo, delivery }: MessageFilter,
-) {
-  return db
-    .selectFrom('messages')
-    .$if(state !== undefined, query => query.where('state', '=', state as MessageState))
-    .$if(service !== undefined, query => query.where('service', '=', service as string))
-    .$if(since !== undefined, query => query.where('received_at', '>=', since as string))
-    .$if(upTo !== undefined, query => query.where('received_at', '<=', upTo as string))
-    .$if(reason !== undefined, query =>
-      query.where(sql<boolean>`', ' || quarantine_reason || ', ' like ${`%, ${reason}, %`}`),
-    )
-    .$if(deliveredTo !== undefined, query =>
-      query.where(sql<boolean>`exists (select 1 from deliveries where deliveries.reference = messages.reference
-        and deliveries.receiver = ${deliveredTo} and deliveries.state in ('delivered', 'sending'))`),
-    )
-    .$if(delivery !== undefined, query =>
-      query.where('reference', 'in', filterDeliveries(db, delivery as DeliveryFilter).select('reference')),
-    );
 }
 
 async function sendReleased(

@@ -15,6 +15,7 @@ import * as failedState from './migrations/015-failed-state.ts';
 import * as messageStates from './migrations/016-message-states.ts';
 import * as columnNames from './migrations/017-column-names.ts';
 import * as audits from './migrations/018-audits.ts';
+import * as searchTexts from './migrations/019-search-texts.ts';
 import { type Dialect, isSqlite } from './query-helpers.ts';
 import type { Tables } from './tables.ts';
 
@@ -39,6 +40,7 @@ const migrations: Record<string, Migration> = {
   '016-message-states': messageStates,
   '017-column-names': columnNames,
   '018-audits': audits,
+  '019-search-texts': searchTexts,
 };
 
 export const migrationNames: readonly string[] = Object.keys(migrations);

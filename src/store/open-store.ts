@@ -22,6 +22,7 @@ import { createSignUps } from './sign-ups.ts';
 import { databaseFile, openSqlite, restoringFolder, SqliteError } from './sqlite.ts';
 import { createSubscribers } from './subscribers.ts';
 import type { Tables } from './tables.ts';
+import { createTrigramIndex } from './trigram-index.ts';
 
 export type Store = Awaited<ReturnType<typeof openStore>>;
 
@@ -42,7 +43,7 @@ export type Observer = {
 
 export async function openStore(options: StoreOptions) {
   const { onGroupStored: onGroup, onCommit } = options.observer ?? {};
-  const { db, location, batch, durabilityWarnings } = options.databaseUrl
+  const { db, location, batch, durabilityWarnings, searchWarnings } = options.databaseUrl
     ? await openPostgres(options.databaseUrl, options.onError, onCommit)
     : await openSqlite(databaseFile(options.dataDir), options.onFatalError ?? options.onError, { onCommit });
   if (isSqlite(db)) await migrateOrClose(db);
@@ -72,6 +73,8 @@ export async function openStore(options: StoreOptions) {
     backUp: (file: string, createdAt: string) => writeBackup(options, file, createdAt),
     durabilityWarnings,
     measureSize: () => measureSize(db, databaseFile(options.dataDir)),
+    /** Why a search reads messages one by one. */
+    searchWarnings,
     readClock: () => readClock(db),
     /** Commits a row, because a database that accepts connections may still be unable to store. */
     assertWritable: () => assertWritable(db),
@@ -96,13 +99,15 @@ async function openPostgres(
 ) {
   const migrating = openPool(databaseUrl, { max: 1, connectionTimeoutMillis: 5000 }, onError);
   await migrateOrClose(migrating);
+  const searchWarnings = await createTrigramIndex(migrating);
   await migrating.destroy();
   const url = new URL(databaseUrl);
   const location = `postgres://${url.host}${url.pathname}`;
   const db = openPool(databaseUrl, { max: 10, ...poolTimeouts }, onError, onCommit);
   // Kysely opens a pool at its first query, and cannot close one that was never opened.
   await sql`select 1`.execute(db);
-  return { db, location, batch: createBatch(db), durabilityWarnings: await findDurabilityWarnings(db) };
+  const durabilityWarnings = await findDurabilityWarnings(db);
+  return { db, location, batch: createBatch(db), durabilityWarnings, searchWarnings };
 }
 
 async function findDurabilityWarnings(db: Kysely<Tables>): Promise<string[]> {

@@ -25,9 +25,6 @@ test('no bytes of a row stay where it was before SQLite moved it', async () => {
     newMessage({ email: `P${at}-x@example.com`, message: 'x'.repeat((at * 7919) % 600) }),
   );
   await Promise.all(messages.map(store.messages.add));
-  const lengths: number[] = [];
-  for await (const page of store.privacy.eachMessageContaining('example')) lengths.push(page.length);
-  expect(lengths).toEqual([1000, 500]);
   const isOld = (at: number) => (at * 7907) % 1500 < 900;
   await erase(messages.filter((_, at) => isOld(at)).map(({ reference }) => reference));
   await store.privacy.cleanUpStorage();

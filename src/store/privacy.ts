@@ -1,9 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { deleteMessageRows } from './delete-messages.ts';
 import type { Delivery } from './deliveries.ts';
 import { createExpiry } from './expiry.ts';
-import { deleteMessageRows, isAmong, isSqlite } from './query-helpers.ts';
-import { eachMessageContaining } from './search-messages.ts';
+import { isAmong, isSqlite } from './query-helpers.ts';
+import { eachMatching } from './search-messages.ts';
+import { refreshSearchTexts } from './search-texts.ts';
 import { cleanUpStorage, type ErasedData, type StorageCleanup } from './storage-cleanup.ts';
 import type {
   AttemptRow,
@@ -45,7 +47,9 @@ export function createPrivacy(db: Kysely<Tables>, location: string) {
     /** SQLite: whether WAL and file could be cleared of deleted rows. PostgreSQL: what the server says it keeps. */
     cleanUpStorage: (erased?: ErasedData): Promise<StorageCleanup> => cleanUpStorage(db, location, erased),
 
-    eachMessageContaining: (part: string | undefined) => eachMessageContaining(db, part),
+    /** Every message if no part is given. */
+    eachMessageContaining: (part: string | undefined) =>
+      eachMatching(db, part === undefined ? [] : [part], {}, 'oldest'),
     listMessages: listByReference<MessageRow>(db, 'messages', 'received_at, reference'),
     listNotes: listByReference<NoteRow>(db, 'notes', 'reference, created_at'),
     listDeliveries: listByReference<Delivery>(db, 'deliveries', 'reference, receiver'),
@@ -117,15 +121,22 @@ export function createPrivacy(db: Kysely<Tables>, location: string) {
               .where('reference', '=', reference)
               .execute();
           }
+          await refreshSearchTexts(
+            transaction,
+            part.map(({ reference }) => reference),
+          );
         });
       }
       for (const { reference, created_at, text } of notes) {
-        await db
-          .updateTable('notes')
-          .set({ text })
-          .where('reference', '=', reference)
-          .where('created_at', '=', created_at)
-          .execute();
+        await db.transaction().execute(async transaction => {
+          await transaction
+            .updateTable('notes')
+            .set({ text })
+            .where('reference', '=', reference)
+            .where('created_at', '=', created_at)
+            .execute();
+          await refreshSearchTexts(transaction, [reference]);
+        });
       }
       for (const { reference, payload } of notices) {
         await db.updateTable('deliveries').set({ payload }).where('reference', '=', reference).execute();
@@ -164,7 +175,10 @@ export function createPrivacy(db: Kysely<Tables>, location: string) {
     },
 
     async rectifyMessages(references: readonly string[], change: { name?: string; email?: string }) {
-      await db.updateTable('messages').set(change).where(isAmong(db, references)).execute();
+      await db.transaction().execute(async transaction => {
+        await transaction.updateTable('messages').set(change).where(isAmong(db, references)).execute();
+        await refreshSearchTexts(transaction, references);
+      });
     },
 
     recordAudit: (rows: readonly AuditRow[]): Promise<void> => recordAudit(db, rows),

@@ -6,7 +6,6 @@ import {
   type SelectQueryBuilder,
   SqliteAdapter,
   sql,
-  type Transaction,
 } from 'kysely';
 import type { Tables } from './tables.ts';
 
@@ -68,26 +67,4 @@ export async function countRows(
     .select(({ fn }) => fn.countAll().as('count'))
     .executeTakeFirstOrThrow();
   return Number(row.count);
-}
-
-/** With their attempts and notes; the caller deletes the deliveries. Returns how many messages there were. */
-export async function deleteMessageRows(
-  db: Transaction<Tables>,
-  references: readonly string[],
-): Promise<number> {
-  const these = isAmong(db, references);
-  if (!isSqlite(db)) {
-    // Every caller locks in this order, so that two transactions cannot deadlock.
-    await db
-      .selectFrom('messages')
-      .select('reference')
-      .where(these)
-      .orderBy('reference')
-      .forUpdate()
-      .execute();
-  }
-  const { numDeletedRows } = await db.deleteFrom('messages').where(these).executeTakeFirstOrThrow();
-  await db.deleteFrom('attempts').where(these).execute();
-  await db.deleteFrom('notes').where(these).execute();
-  return Number(numDeletedRows);
 }

@@ -1,63 +1,131 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { MessageCursor } from './messages.ts';
-import { isSqlite } from './query-helpers.ts';
+import { isAmong, isSqlite } from './query-helpers.ts';
+import { buildSearchText, fillSearchTexts } from './search-texts.ts';
+import {
+  type MessageCursor,
+  type MessageFilter,
+  type MessageOrder,
+  readPages,
+  selectPage,
+} from './select-messages.ts';
 import type { MessageRow, Tables } from './tables.ts';
 
-const scanRangeSize = 1000;
+/** More than these are left to the worker, so that no search waits for it. */
+const maxFilled = 250;
+const maxFound = 20_000;
+const [firstRange, lastRange] = [250, 4000];
 
-/** Searches every field and the notes; reads all messages if no part is given. */
-export async function* eachMessageContaining(
+/** Messages with every word, each folded by `foldText`, anywhere in their fields and notes. No word: all messages. */
+export async function* eachMatching(
   db: Kysely<Tables>,
-  part: string | undefined,
+  words: readonly string[],
+  filter: MessageFilter,
+  order: MessageOrder,
+  after?: MessageCursor,
 ): AsyncGenerator<MessageRow[]> {
-  const contains = part === undefined ? sql<boolean>`1 = 1` : containsText(db, part);
-  for (let after: MessageCursor | undefined = { received_at: '', reference: '' }; after; ) {
-    // In ranges, so that each query ends before its timeout however rare a match is.
-    const upTo: MessageCursor | undefined = await findRangeEnd(db, after);
-    const { received_at, reference } = after;
-    const page = await db
-      .selectFrom('messages')
-      .selectAll()
-      .where(sql<boolean>`(received_at, reference) > (${received_at}, ${reference})`)
-      // Times alone as well: PostgreSQL cannot estimate pairs, and would scan the whole table.
-      .where('received_at', '>=', received_at)
-      .$if(upTo !== undefined, query =>
-        query
-          .where(sql<boolean>`(received_at, reference) <= (${upTo?.received_at}, ${upTo?.reference})`)
-          .where('received_at', '<=', upTo?.received_at as string),
-      )
-      .where(contains)
-      .orderBy('received_at')
-      .orderBy('reference')
+  if (words.length === 0) return yield* readPages(db, filter, order, after);
+  const isFilled = await fillSearchTexts(db, { max: maxFilled });
+  const references = isFilled ? await findAll(db, words) : undefined;
+  if (references) yield* readPages(db, { ...filter, references }, order, after);
+  else yield* readRanges(db, words, filter, { order, after, isFilled });
+}
+
+/** Undefined where there are so many that a page of them is found sooner in a range of messages. */
+async function findAll(db: Kysely<Tables>, words: readonly string[]): Promise<string[] | undefined> {
+  const trigrams = isSqlite(db) ? listTrigrams(words) : [];
+  // PostgreSQL takes its index by itself.
+  const candidates =
+    trigrams.length > 0
+      ? sql`search_index cross join search_texts on id = search_index.rowid
+          where search_index match ${trigrams.join(' ')} and`
+      : sql`search_texts where`;
+  const { rows } = await sql<{ reference: string }>`select reference from ${candidates}
+    ${containsAll(db, words)} limit ${sql.lit(maxFound + 1)}`.execute(db);
+  return rows.length > maxFound ? undefined : rows.map(({ reference }) => reference);
+}
+
+const maxTrigrams = 64;
+
+/** None of a word of one or two letters. */
+function listTrigrams(words: readonly string[]): string[] {
+  const parts = words.flatMap(word => {
+    const letters = [...word];
+    return letters.slice(2).map((_, at) => letters.slice(at, at + 3).join(''));
+  });
+  return [...new Set(parts)].slice(0, maxTrigrams).map(part => `"${part.replaceAll('"', '""')}"`);
+}
+
+function containsAll(db: Kysely<Tables>, words: readonly string[]): RawBuilder<boolean> {
+  const contains = (word: string) =>
+    isSqlite(db)
+      ? sql`instr(search_texts.text, ${word}) > 0`
+      : sql`text like ${`%${word.replaceAll(/[\\%_]/g, sign => `\\${sign}`)}%`}`;
+  return sql`(${sql.join(words.map(contains), sql` and `)})`;
+}
+
+type Walk = { order: MessageOrder; after: MessageCursor | undefined; isFilled: boolean };
+
+/** In ranges, so that each query ends before its timeout however rare a match is. */
+async function* readRanges(
+  db: Kysely<Tables>,
+  words: readonly string[],
+  filter: MessageFilter,
+  { order, after, isFilled }: Walk,
+): AsyncGenerator<MessageRow[]> {
+  for (let limit = firstRange; ; limit = Math.min(limit * 2, lastRange)) {
+    const range = selectPage(db, filter, { order, limit, after });
+    // Before the others: the worker may add their texts meanwhile.
+    const found = isFilled ? [] : await findWithoutText(db, range, words);
+    found.push(...(await findByText(db, range, words)));
+    if (found.length > 0) yield* readPages(db, { references: found }, order);
+    const [last] = await range
+      .select(['received_at', 'reference'])
+      .limit(1)
+      .offset(limit - 1)
       .execute();
-    if (page.length > 0) yield page;
-    after = upTo;
+    if (!last) return;
+    after = last;
   }
 }
 
-function findRangeEnd(
-  db: Kysely<Tables>,
-  { received_at, reference }: MessageCursor,
-): Promise<MessageCursor | undefined> {
-  return db
-    .selectFrom('messages')
-    .select(['received_at', 'reference'])
-    .where(sql<boolean>`(received_at, reference) > (${received_at}, ${reference})`)
-    .orderBy('received_at')
-    .orderBy('reference')
-    .offset(scanRangeSize - 1)
-    .limit(1)
-    .executeTakeFirst();
+type Range = ReturnType<typeof selectPage>;
+
+async function findByText(db: Kysely<Tables>, range: Range, words: readonly string[]): Promise<string[]> {
+  const references = range.select('reference');
+  // As an array, because PostgreSQL would join the whole table.
+  const isInRange = isSqlite(db) ? sql`in (${references})` : sql`= any (array(${references}))`;
+  const { rows } = await sql<{ reference: string }>`select reference from search_texts
+    where reference ${isInRange} and ${containsAll(db, words)}`.execute(db);
+  return rows.map(({ reference }) => reference);
 }
 
-function containsText(db: Kysely<Tables>, part: string): RawBuilder<boolean> {
-  const pattern = `%${part.replaceAll(/[\\%_]/g, sign => `\\${sign}`)}%`;
-  // SQLite's `like` ignores the case of ASCII, which is all that is searched for.
-  const like = sql.raw(isSqlite(db) ? 'like' : 'ilike');
-  const columns = ['email', 'message', 'name', 'service'].map(
-    name => sql`${sql.ref(name)} ${like} ${pattern} escape '\\'`,
+async function findWithoutText(
+  db: Kysely<Tables>,
+  range: Range,
+  words: readonly string[],
+): Promise<string[]> {
+  const messages = await db
+    .selectFrom(range.selectAll().as('messages'))
+    .selectAll()
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('search_texts')
+            .select('text')
+            .whereRef('search_texts.reference', '=', 'messages.reference'),
+        ),
+      ),
+    )
+    .execute();
+  const references = messages.map(({ reference }) => reference);
+  const notes = Map.groupBy(
+    await db.selectFrom('notes').selectAll().where(isAmong(db, references)).execute(),
+    ({ reference }) => reference,
   );
-  const inNotes = sql`exists (select 1 from notes where notes.reference = messages.reference
-    and notes.text ${like} ${pattern} escape '\\')`;
-  return sql<boolean>`(${sql.join([...columns, inNotes], sql` or `)})`;
+  return messages
+    .filter(row => {
+      const text = buildSearchText(row, notes.get(row.reference) ?? []);
+      return words.every(word => text.includes(word));
+    })
+    .map(({ reference }) => reference);
 }

@@ -60,7 +60,8 @@ export async function openSqlite(
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
   });
-  return { db, location, batch: createThreadBatch(db, thread), durabilityWarnings: [] as string[] };
+  const warnings = { durabilityWarnings: [] as string[], searchWarnings: [] as string[] };
+  return { db, location, batch: createThreadBatch(db, thread), ...warnings };
 }
 
 function createThreadBatch(db: Kysely<Tables>, thread: Thread): Batch {

@@ -152,6 +152,7 @@ type ReceiverTable = {
 export type Tables = {
   messages: MessageRow;
   notes: NoteRow;
+  search_texts: { reference: string; text: string };
   deliveries: DeliveryTable;
   attempts: AttemptRow;
   audit: AuditRow;
@@ -174,6 +175,7 @@ export type Tables = {
 export const tableNames: readonly string[] = Object.keys({
   messages: true,
   notes: true,
+  search_texts: true,
   deliveries: true,
   attempts: true,
   audit: true,

@@ -34,8 +34,8 @@ export async function buildListProps(
   return {
     filter,
     query: toQuery(filter),
-    tabs: tabs.map(name => ({ name, path: link({ state: name }), count: formatTotal(counts[name]) })),
-    newCount: counts.new.total > 0 ? formatTotal(counts.new) : '',
+    tabs: tabs.map(name => ({ name, path: link({ state: name }), count: formatCount(counts[name]) })),
+    newCount: counts.new > 0 ? formatCount(counts.new) : '',
     messages: messages.map(row => ({
       ...describeRow(row, clock.now()),
       path: `${messagesPath}/${row.reference}?${toQuery(first)}`,
@@ -78,11 +78,13 @@ export function listReasons(): SpamReason[] {
   return Object.entries(meanings).map(([name, text]) => ({ name, text }));
 }
 
-export function formatTotal({ total, isTotalExact }: Total): string {
-  return `${total.toLocaleString('en-GB')}${isTotalExact ? '' : '+'}`;
+export function formatCount(count: number): string {
+  return count.toLocaleString('en-GB');
 }
 
 function describePage(shown: number, all: Total | undefined): string {
   if (all && all.total === shown) return shown === 1 ? '1 message' : `${shown} messages`;
-  return all ? `${shown} of ${formatTotal(all)} messages` : `${shown} messages shown`;
+  return all
+    ? `${shown} of ${formatCount(all.total)}${all.isTotalExact ? '' : '+'} messages`
+    : `${shown} messages shown`;
 }

@@ -7,7 +7,7 @@ import type { Services } from '../../server/wire.ts';
 import { formatMoment } from '../format-time.ts';
 import { describeDelivery } from './describe-delivery.ts';
 import { toQuery, toSelection } from './list-filter.ts';
-import { describeSender, formatTotal, messagesPath } from './list-props.ts';
+import { describeSender, formatCount, messagesPath } from './list-props.ts';
 import type { ChangeName, ListFilter, MessageProps, ReportProps, StateName } from './props.ts';
 
 type Found = NonNullable<Awaited<ReturnType<typeof getMessage>>>;
@@ -57,7 +57,7 @@ export async function buildMessageProps(
     listPath: `${messagesPath}?${list}`,
     newerPath: link(newer),
     olderPath: link(older),
-    newCount: counts.new.total > 0 ? formatTotal(counts.new) : '',
+    newCount: counts.new > 0 ? formatCount(counts.new) : '',
   };
 }
 

@@ -1,8 +1,10 @@
+import { foldText } from '../../lib/fold-text.ts';
 import type { Audits } from '../../store/audits.ts';
 import type { Delivery, DeliveryFilter } from '../../store/deliveries.ts';
-import type { MessageCursor, MessageFilter, Messages } from '../../store/messages.ts';
+import type { Messages } from '../../store/messages.ts';
 import type { Outbox } from '../../store/outbox.ts';
 import type { Privacy } from '../../store/privacy.ts';
+import type { MessageCursor, MessageFilter } from '../../store/select-messages.ts';
 import type { AttemptRow, MessageRow, MessageState, NoteRow } from '../../store/tables.ts';
 import { getReport } from '../audits/read-report.ts';
 import type { StoredReport } from '../audits/request-audit.ts';
@@ -21,37 +23,31 @@ type MessagePage = {
 };
 
 export async function listMessages(
-  { messages }: { messages: Pick<Messages, 'get' | 'list' | 'each' | 'count'> },
+  { messages }: { messages: Pick<Messages, 'get' | 'list' | 'search' | 'count'> },
   { filter, query, limit, before }: PageInput,
 ): Promise<MessagePage | undefined> {
   const last = before === undefined ? undefined : await messages.get(before);
   if (before !== undefined && !last) return undefined;
   const found = query
-    ? await collect(searchMessages({ messages }, filter, query, last), limit + 1)
+    ? await collect(messages.search(splitWords(query), filter, last), limit + 1)
     : await messages.list(filter, { limit: limit + 1, ...(last && { before: last }) });
   const page = found.slice(0, limit);
   const next = found.length > limit ? (page.at(-1)?.reference ?? null) : null;
-  if (!query) return { messages: page, next, ...(await countUpTo(max => messages.count(filter, max))) };
-  const isWhole = next === null && before === undefined;
-  return { messages: page, next, total: isWhole ? page.length : null, isTotalExact: isWhole };
+  if (next === null && before === undefined)
+    return { messages: page, next, total: page.length, isTotalExact: true };
+  if (query) return { messages: page, next, total: null, isTotalExact: false };
+  return { messages: page, next, ...(await countUpTo(max => messages.count(filter, max))) };
 }
 
-const states: MessageState[] = ['new', 'answered', 'closed', 'quarantined', 'spam', 'empty'];
-
-export type StateCounts = Record<MessageState | 'all', Total>;
+export type StateCounts = Record<MessageState | 'all', number>;
 
 export async function countByState({
   messages,
 }: {
-  messages: Pick<Messages, 'count'>;
+  messages: Pick<Messages, 'countStates'>;
 }): Promise<StateCounts> {
-  const totals = await Promise.all(states.map(state => countUpTo(max => messages.count({ state }, max))));
-  const all = {
-    total: totals.reduce((sum, { total }) => sum + total, 0),
-    isTotalExact: totals.every(({ isTotalExact }) => isTotalExact),
-  };
-  const byState = states.map((state, index) => [state, totals[index]]);
-  return { ...Object.fromEntries(byState), all };
+  const counts = await messages.countStates();
+  return { ...counts, all: Object.values(counts).reduce((sum, count) => sum + count, 0) };
 }
 
 /** The messages before and after this one, in the order of their receipt. */
@@ -85,14 +81,19 @@ async function collect(pages: AsyncIterable<MessageRow[]>, limit: number): Promi
   return found;
 }
 
+/** All of them must be somewhere in a message or its notes, in any order. */
+function splitWords(query: string): string[] {
+  return foldText(query).split(/\s+/).filter(Boolean);
+}
+
 export type MessageWithNotes = MessageRow & { notes: Pick<NoteRow, 'created_at' | 'text'>[] };
 
 /** From the newest, so that it ends however many messages arrive meanwhile. */
 export async function* eachMessage(
-  { messages, privacy }: { messages: Pick<Messages, 'each'>; privacy: Pick<Privacy, 'listNotes'> },
+  { messages, privacy }: { messages: Pick<Messages, 'each' | 'search'>; privacy: Pick<Privacy, 'listNotes'> },
   { filter, query }: Selection,
 ): AsyncGenerator<MessageWithNotes[]> {
-  const pages = query ? searchMessages({ messages }, filter, query) : messages.each(filter, 'newest');
+  const pages = query ? messages.search(splitWords(query), filter) : messages.each(filter, 'newest');
   for await (const page of pages) {
     const found = await privacy.listNotes(page.map(({ reference }) => reference));
     const notes = Map.groupBy(found, ({ reference }) => reference);
@@ -169,34 +170,4 @@ const maxCounted = 10_000;
 async function countUpTo(count: (max: number) => Promise<number>): Promise<Total> {
   const counted = await count(maxCounted + 1);
   return { total: Math.min(counted, maxCounted), isTotalExact: counted <= maxCounted };
-}
-
-/** Compared here and not by the database, so that case and accents are folded in the same way on both. */
-async function* searchMessages(
-  { messages }: { messages: Pick<Messages, 'each'> },
-  filter: MessageFilter,
-  query: string,
-  after?: MessageCursor,
-): AsyncGenerator<MessageRow[]> {
-  const wanted = fold(query).split(/\s+/).filter(Boolean);
-  for await (const page of messages.each(filter, 'newest', after)) {
-    yield page.filter(row => {
-      const text = fold(fieldNames.map(name => row[name]).join('\n'));
-      return wanted.every(word => text.includes(word));
-    });
-  }
-}
-
-const fieldNames = ['reference', 'name', 'email', 'message', 'service'] as const;
-
-// A quick path: most text is ASCII, and a search may read a million messages.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the range is ASCII as a whole
-const plain = /^[\x00-\x7f]*$/;
-
-function fold(text: string): string {
-  if (plain.test(text)) return text.toLowerCase();
-  return text
-    .normalize('NFKD')
-    .replaceAll(/\p{M}+/gu, '')
-    .toLowerCase();
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
-import type { MessageFilter, Messages } from '../../store/messages.ts';
+import type { Messages } from '../../store/messages.ts';
+import type { MessageFilter } from '../../store/select-messages.ts';
 
 type ReleaseDeps<Method extends keyof Messages> = {
   messages: Pick<Messages, Method>;

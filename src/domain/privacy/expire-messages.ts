@@ -7,7 +7,7 @@ import type { LocalCopies } from './local-copies.ts';
 export type ExpireDeps = {
   privacy: Pick<
     Privacy,
-    'listExpired' | 'listDigests' | 'deleteExpiredMessages' | 'deleteExpiredNotices' | 'truncateWal'
+    'listExpired' | 'listDigests' | 'deleteExpiredMessages' | 'deleteExpiredNotices' | 'removeRemains'
   >;
   copies: Pick<LocalCopies, 'expire'>;
   schedule: Pick<Schedule, 'lastRun' | 'recordRun'>;
@@ -63,7 +63,7 @@ export async function expireMessages(
   }
   const { undelivered, ...removed } = total;
   if (Object.values(removed).every(count => count === 0)) return;
-  await privacy.truncateWal();
+  await privacy.removeRemains();
   log.info('messages expired', removed);
   if (undelivered > 0) log.warn('messages expired before they were delivered', { deliveries: undelivered });
 }

@@ -1,0 +1,75 @@
+import { type Kysely, sql } from 'kysely';
+import { type DeliveryFilter, filterDeliveries } from './deliveries.ts';
+import { isAmong } from './query-helpers.ts';
+import type { MessageRow, MessageState, Tables } from './tables.ts';
+
+export type MessageFilter = {
+  state?: MessageState;
+  service?: string;
+  since?: string;
+  upTo?: string;
+  reason?: string;
+  deliveredTo?: string;
+  /** Messages that have such a delivery. */
+  delivery?: Required<Pick<DeliveryFilter, 'states' | 'receivers'>>;
+  references?: readonly string[];
+};
+
+export type MessageCursor = Pick<MessageRow, 'received_at' | 'reference'>;
+export type MessageOrder = 'newest' | 'oldest';
+
+/** Small enough to be garbage before V8 moves it to the old generation. */
+const pageLength = 250;
+
+/** Reads pages, each with its own query: no lock is held, and messages may arrive or go meanwhile. */
+export async function* readPages(
+  db: Kysely<Tables>,
+  filter: MessageFilter,
+  order: MessageOrder,
+  after?: MessageCursor,
+): AsyncGenerator<MessageRow[]> {
+  for (;;) {
+    const page = await selectPage(db, filter, { order, limit: pageLength, after }).selectAll().execute();
+    if (page.length > 0) yield page;
+    if (page.length < pageLength) return;
+    after = page.at(-1);
+  }
+}
+
+type Page = { order: MessageOrder; limit: number; after: MessageCursor | undefined };
+
+export function selectPage(db: Kysely<Tables>, filter: MessageFilter, { order, limit, after }: Page) {
+  const direction = order === 'newest' ? 'desc' : 'asc';
+  const beyond = order === 'newest' ? sql.raw('<') : sql.raw('>');
+  return selectMessages(db, filter)
+    .$if(after !== undefined, query => {
+      const { received_at, reference } = after as MessageCursor;
+      return query.where(sql<boolean>`(received_at, reference) ${beyond} (${received_at}, ${reference})`);
+    })
+    .orderBy('received_at', direction)
+    .orderBy('reference', direction)
+    .limit(limit);
+}
+
+export function selectMessages(
+  db: Kysely<Tables>,
+  { state, service, since, upTo, reason, deliveredTo, delivery, references }: MessageFilter,
+) {
+  return db
+    .selectFrom('messages')
+    .$if(state !== undefined, query => query.where('state', '=', state as MessageState))
+    .$if(service !== undefined, query => query.where('service', '=', service as string))
+    .$if(since !== undefined, query => query.where('received_at', '>=', since as string))
+    .$if(upTo !== undefined, query => query.where('received_at', '<=', upTo as string))
+    .$if(reason !== undefined, query =>
+      query.where(sql<boolean>`', ' || quarantine_reason || ', ' like ${`%, ${reason}, %`}`),
+    )
+    .$if(deliveredTo !== undefined, query =>
+      query.where(sql<boolean>`exists (select 1 from deliveries where deliveries.reference = messages.reference
+        and deliveries.receiver = ${deliveredTo} and deliveries.state in ('delivered', 'sending'))`),
+    )
+    .$if(delivery !== undefined, query =>
+      query.where('reference', 'in', filterDeliveries(db, delivery as DeliveryFilter).select('reference')),
+    )
+    .$if(references !== undefined, query => query.where(isAmong(db, references as readonly string[])));
+}
