@@ -160,8 +160,8 @@ const lists: [about: string, filter: MessageFilter][] = [
   ['from a time up to a time', { since: '2023-12-01T00:00:00.000Z', upTo: '2023-12-02T00:00:00.000Z' }],
   ['a reason of the quarantine', { state: 'quarantined', reason: 'links' }],
   ['a reason of none', { reason: 'honeypot' }],
-  ['delivered to a receiver', { deliveredTo: 'sheet' }],
-  ['delivered to a receiver of none', { deliveredTo: 'webhook' }],
+  ['delivered to the sheet', { delivery: { states: ['delivered'], receivers: ['sheet'] } }],
+  ['failed at the sheet', { delivery: { states: ['failed'], receivers: ['sheet'] } }],
 ];
 
 async function readPage(store: Store, input: { filter: MessageFilter; query?: string }): Promise<void> {
