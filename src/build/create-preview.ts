@@ -3,7 +3,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createServer } from 'vite';
 import type { FontFile } from '../content/brand/brand-files.ts';
-import { withProductionEnv } from '../server/config.ts';
 import { getContentType } from '../server/static-files.ts';
 import { getContentApi, isContentModule, type ServedContent, type SourceErrors } from './content-plugin.ts';
 import { createPageRenderer } from './create-page-renderer.ts';
@@ -35,14 +34,12 @@ const styles = '/src/site/styles/site.css';
 export async function createPreview({ config, folder, base }: Options) {
   const settings = pageSettings(config);
   const drafts = createDraftFolder(folder);
-  const vite = await withProductionEnv(() =>
-    createServer({
-      ...commonConfig(settings, '{}', drafts.path),
-      appType: 'custom',
-      server: { middlewareMode: true, hmr: false, ws: false, watch: null },
-      optimizeDeps: { noDiscovery: true },
-    }),
-  );
+  const vite = await createServer({
+    ...commonConfig(settings, '{}', drafts.path),
+    appType: 'custom',
+    server: { middlewareMode: true, hmr: false, ws: false, watch: null },
+    optimizeDeps: { noDiscovery: true },
+  });
   const { client } = vite.environments;
   const { read, getContent } = getContentApi(vite);
   const renderer = createPageRenderer(vite, {
@@ -53,7 +50,7 @@ export async function createPreview({ config, folder, base }: Options) {
 
   /** One at a time: all read the same folder. */
   function queue<Result>(work: () => Promise<Result>): Promise<Result> {
-    const result = last.then(() => withProductionEnv(work));
+    const result = last.then(work);
     last = result.catch(() => undefined);
     return result;
   }
