@@ -26,7 +26,9 @@ const checks =
         check('lint and format', 'biome', ['ci', '--colors=off', '.']),
       ];
 // One after the other: at the same time they take longer.
-counts.push(await runSuite('unit', 'integration'), await runSuite('browser'), ...(await Promise.all(checks)));
+counts.push(await runSuite(['unit', 'integration']));
+// A browser test waits for its page: three of them fill two cores.
+counts.push(await runSuite(['browser'], ['--maxWorkers=3']), ...(await Promise.all(checks)));
 
 const total = (name: keyof Count) => counts.reduce((sum, count) => sum + count[name], 0);
 const skipped = total('skipped') > 0 ? `, ${total('skipped')} skipped` : '';
@@ -49,12 +51,12 @@ type ReportedTest = { status: string; fullName: string; failureMessages?: string
 type ReportedFile = { name: string; status: string; message?: string; assertionResults: ReportedTest[] };
 
 /** Vitest prints its own report; the numbers come from a file, so that a crash counts as a failure. */
-async function runSuite(...projects: string[]): Promise<Count> {
+async function runSuite(projects: string[], options: string[] = []): Promise<Count> {
   const folder = mkdtempSync(join(tmpdir(), 'wardhouse-report-'));
   const report = join(folder, 'report.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const selected = projects.flatMap(project => ['--project', project]);
-  const args = ['run', ...selected, '--passWithNoTests', ...reporters, ...names];
+  const args = ['run', ...selected, ...options, '--passWithNoTests', ...reporters, ...names];
   const { ok } = await run('vitest', args, 'inherit');
   const json = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : {};
   rmSync(folder, { recursive: true, force: true });

@@ -77,8 +77,9 @@ test('subscribers are searched, stopped and imported without a script', async ()
   await page.goto('/newsletter/subscribers');
   await page.getByRole('searchbox').fill('zoe');
   await page.getByRole('button', { name: 'Search' }).click();
+  // The list before the search has the same links: a click there would be lost when the result arrives.
+  await page.getByText('max@example.com').waitFor({ state: 'detached' });
   expect(page.url()).not.toContain('zoe');
-  expect(await page.getByText('max@example.com').count()).toBe(0);
   await page.getByRole('link', { name: /zoe@example\.com/ }).click();
   await page.getByText('Proof of consent').waitFor();
   await page.getByRole('button', { name: 'Stop mail to it' }).click();
