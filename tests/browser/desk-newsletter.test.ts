@@ -73,14 +73,16 @@ test('an issue is written, looked at, tested, sent and followed, with the keyboa
 });
 
 test('subscribers are searched, stopped and imported without a script', async () => {
+  // Of the others one is suppressed: the mail server refused it in the test above.
+  await bringToState(verbDeps(desk.services), 'ann@example.com', 'confirmed');
   const page = await openPage({ javaScriptEnabled: false });
   await page.goto('/newsletter/subscribers');
-  await page.getByRole('searchbox').fill('zoe');
+  await page.getByRole('searchbox').fill('ann');
   await page.getByRole('button', { name: 'Search' }).click();
   // The list before the search has the same links: a click there would be lost when the result arrives.
   await page.getByText('max@example.com').waitFor({ state: 'detached' });
-  expect(page.url()).not.toContain('zoe');
-  await page.getByRole('link', { name: /zoe@example\.com/ }).click();
+  expect(page.url()).not.toContain('ann');
+  await page.getByRole('link', { name: /ann@example\.com/ }).click();
   await page.getByText('Proof of consent').waitFor();
   await page.getByRole('button', { name: 'Stop mail to it' }).click();
   await page.getByText('Nothing more is sent').waitFor();
