@@ -8,7 +8,7 @@ import { findPublishedContent } from '../server/current-build.ts';
 import { createCacheKey } from './build-cache.ts';
 import { defaultPageSettings } from './create-page-settings.ts';
 import { hashFolder, hashSources } from './fingerprint.ts';
-import { commonConfig, root } from './vite-config.ts';
+import { commonConfig, root, serverBundleConfig } from './vite-config.ts';
 
 /** The renderer of the desk's views, and the browser's files by their paths. */
 export type DeskBundle = {
@@ -34,7 +34,11 @@ export async function buildDesk({
     const draft = join(cache, randomUUID());
     await withProductionEnv(async () => {
       await build(clientConfig(join(draft, 'client'), content));
-      await build(serverConfig(join(draft, 'server'), content));
+      await build(
+        serverBundleConfig(join(draft, 'server'), commonConfig(defaultPageSettings, '{}', content), {
+          render: join(desk, 'render.tsx'),
+        }),
+      );
     });
     deleteOthers(cache, draft);
     moveBundle(draft, folder);
@@ -67,26 +71,6 @@ function clientConfig(outDir: string, content: string): InlineConfig {
       rolldownOptions: {
         checks: { bundlerTimings: false },
         input: { client: join(desk, 'client.tsx'), styles: join(desk, 'styles/desk.css') },
-      },
-    },
-  };
-}
-
-function serverConfig(outDir: string, content: string): InlineConfig {
-  const common = commonConfig(defaultPageSettings, '{}', content);
-  return {
-    ...common,
-    define: { ...common.define, 'process.env.NODE_ENV': '"production"' },
-    // The cache may be on another disk, from where node_modules is not found.
-    ssr: { noExternal: true },
-    build: {
-      outDir,
-      emptyOutDir: true,
-      ssr: true,
-      rolldownOptions: {
-        checks: { bundlerTimings: false },
-        input: { render: join(desk, 'render.tsx') },
-        output: { entryFileNames: '[name].mjs' },
       },
     },
   };

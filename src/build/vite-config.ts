@@ -83,7 +83,18 @@ export function clientConfig(outDir: string, settings: PageSettings): InlineConf
 }
 
 export function prerenderConfig(outDir: string, settings: PageSettings): InlineConfig {
-  const common = commonConfig(settings);
+  return serverBundleConfig(outDir, commonConfig(settings), {
+    prerender: join(siteFolder, 'prerender.tsx'),
+    'render-report': join(siteFolder, 'audit/render-report.tsx'),
+  });
+}
+
+/** Modules that Node runs: the renderer of the pages, and that of the desk. */
+export function serverBundleConfig(
+  outDir: string,
+  common: InlineConfig,
+  input: Record<string, string>,
+): InlineConfig {
   return {
     ...common,
     // React for production, which renders many times faster, in the server's process as well.
@@ -96,10 +107,7 @@ export function prerenderConfig(outDir: string, settings: PageSettings): InlineC
       ssr: true,
       rolldownOptions: {
         checks: quiet,
-        input: {
-          prerender: join(siteFolder, 'prerender.tsx'),
-          'render-report': join(siteFolder, 'audit/render-report.tsx'),
-        },
+        input,
         output: { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
       },
     },
