@@ -1,6 +1,6 @@
 import { buttonClass } from '../components/button.ts';
 import { Time } from '../components/time.tsx';
-import { TaskList } from '../privacy/finding-list.tsx';
+import { RemainingTasks, TaskList } from '../privacy/finding-list.tsx';
 import type { DeletedProps, DeleteProps } from './props.ts';
 
 export function DeleteMessages({ messages, tasks, unknown, query, listPath }: DeleteProps) {
@@ -57,13 +57,7 @@ export function DeletedMessages({ count, problems, tasks, listPath }: DeletedPro
           {text}
         </p>
       ))}
-      {tasks.length > 0 ? (
-        <section className="mt-5 rounded-card border border-edge p-5">
-          <h2 className="text-lg">What remains for you to do</h2>
-          <p className="text-sm text-muted">Note it down: this page is gone when the desk is closed.</p>
-          <TaskList tasks={tasks} />
-        </section>
-      ) : null}
+      <RemainingTasks tasks={tasks} />
       <a className={`${buttonClass.quiet} mt-5`} href={listPath}>
         Back to the list
       </a>

@@ -36,6 +36,18 @@ export function Finding({ label, reference, state, at, where, words }: FindingLi
   );
 }
 
+/** After a deletion: what only the owner can do. */
+export function RemainingTasks({ tasks }: { tasks: TaskLine[] }) {
+  if (tasks.length === 0) return null;
+  return (
+    <section className="mt-5 rounded-card border border-edge p-5">
+      <h2 className="text-lg">What remains for you to do</h2>
+      <p className="text-sm text-muted">Note it down: this page is gone when the desk is closed.</p>
+      <TaskList tasks={tasks} />
+    </section>
+  );
+}
+
 export function TaskList({ tasks }: { tasks: TaskLine[] }) {
   return (
     <ul className="mt-2 list-disc space-y-2 pl-5">

@@ -1,4 +1,4 @@
-import { TaskList } from './finding-list.tsx';
+import { RemainingTasks } from './finding-list.tsx';
 import type { OutcomeProps } from './props.ts';
 
 export function PrivacyOutcome({ done, problems, tasks, next }: OutcomeProps) {
@@ -19,13 +19,7 @@ export function PrivacyOutcome({ done, problems, tasks, next }: OutcomeProps) {
           </ul>
         </section>
       ) : null}
-      {tasks.length > 0 ? (
-        <section className="mt-5 rounded-card border border-edge p-5">
-          <h2 className="text-lg">What remains for you to do</h2>
-          <p className="text-sm text-muted">Note it down: this page is gone when the desk is closed.</p>
-          <TaskList tasks={tasks} />
-        </section>
-      ) : null}
+      <RemainingTasks tasks={tasks} />
       <p className="mt-5 flex flex-wrap gap-x-5 gap-y-2">
         {next ? (
           <a className="text-accent underline" href={next.path}>
