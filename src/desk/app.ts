@@ -77,7 +77,9 @@ export function createDesk({ services, root, cleanup, bundle, frame, access }: D
   );
   app.onError((error, context) => {
     services.log.error('request failed', { path: context.req.path, ...errorFields(error) });
-    const props = { text: `${error.message}. Nothing was changed by what failed; try again.` };
+    const props = {
+      text: `${error.message}. Part of it may be done: go back, load the page again and look before you repeat it.`,
+    };
     return answer(context, { view: 'problem', title: 'This did not work', props }, 500);
   });
   return app;
