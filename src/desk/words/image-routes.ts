@@ -8,6 +8,7 @@ import { fontFolder } from '../../content/brand/read-fonts.ts';
 import { logoFile } from '../../content/brand/read-logo.ts';
 import { hashText } from '../../content/editing/edit-file.ts';
 import { formatImageMarkdown, planUpload, type UploadKind } from '../../content/editing/plan-upload.ts';
+import { decodeUri } from '../../lib/decode-uri.ts';
 import { findNotice } from '../answer.ts';
 import type { DeskApp, DeskDeps } from '../desk-deps.ts';
 import { deskHeaders } from '../headers.ts';
@@ -108,7 +109,7 @@ export function addImageRoutes(app: DeskApp, deps: DeskDeps): void {
   });
 
   app.get(`${filesPath}/*`, context => {
-    const file = decodeURI(context.req.path.slice(filesPath.length + 1));
+    const file = decodeUri(context.req.path.slice(filesPath.length + 1)) ?? '';
     const known = [logoFile, ...collectProps().images.map(image => image.file)];
     if (!known.includes(file)) return context.notFound();
     const bytes = new Uint8Array(readFileSync(join(folder, file)));
