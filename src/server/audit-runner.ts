@@ -36,7 +36,10 @@ export function createAuditRunner(options: RunnerOptions): AuditRunner {
       if ('problem' in response) return log.error('audit check failed', response.problem);
       const audit = audits.get(response.id);
       if (!audit) return;
-      if ('event' in response) return audit.enqueue(response.event);
+      if ('events' in response) {
+        for (const event of response.events) audit.enqueue(event);
+        return;
+      }
       audits.delete(response.id);
       if (response.error === undefined) audit.close();
       else audit.error(new Error(response.error));

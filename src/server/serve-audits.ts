@@ -7,7 +7,7 @@ import type { LogFields } from '../lib/log.ts';
 export type AuditThreadRequest = { id: number; domain: string; contentFolder: string };
 
 export type AuditThreadResponse =
-  | { id: number; event: AuditProgress }
+  | { id: number; events: AuditProgress[] }
   | { id: number; error: string | undefined }
   | { problem: LogFields };
 
@@ -15,6 +15,9 @@ export type RunInThread = (
   request: Omit<AuditThreadRequest, 'id'>,
   onUnexpectedError: (check: string, error: unknown) => void,
 ) => AsyncIterable<AuditProgress>;
+
+/** Progress is sent at this pace: each message wakes the thread that serves pages. */
+const paceMs = 100;
 
 /** The thread's side: answers each request with the events of its audit, and then with its end. */
 export function serveAudits(port: MessagePort, run: RunInThread): void {
@@ -24,12 +27,28 @@ export function serveAudits(port: MessagePort, run: RunInThread): void {
   async function answer({ id, ...request }: AuditThreadRequest): Promise<void> {
     const onUnexpectedError = (check: string, error: unknown) =>
       post({ problem: { check, error: error instanceof Error ? error.stack : String(error) } });
+    let events: AuditProgress[] = [];
+    let timer: NodeJS.Timeout | undefined;
+    const send = () => {
+      clearTimeout(timer);
+      timer = undefined;
+      if (events.length === 0) return;
+      post({ id, events });
+      events = [];
+      timer = setTimeout(send, paceMs);
+    };
+    let failure: string | undefined;
     try {
-      for await (const event of run(request, onUnexpectedError)) post({ id, event });
-      post({ id, error: undefined });
+      for await (const event of run(request, onUnexpectedError)) {
+        events.push(event);
+        if (!timer) send();
+      }
     } catch (error) {
-      post({ id, error: error instanceof Error ? error.message : String(error) });
+      failure = error instanceof Error ? error.message : String(error);
     }
+    send();
+    clearTimeout(timer);
+    post({ id, error: failure });
   }
   port.on('message', (request: AuditThreadRequest) => void answer(request));
 }
