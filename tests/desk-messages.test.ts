@@ -152,14 +152,21 @@ describe('the list', () => {
     expect(gone.headers.get('location')).toBe('/messages?state=new');
   });
 
-  test('leads from message to message in its own order', async () => {
+  test('leads from message to message in its own order, also within a search', async () => {
     const service = `Service ${randomUUID()}`;
-    const about = (hour: number) => ({ service, received_at: `2026-02-01T0${hour}:00:00.000Z` });
-    const [oldest, middle, newest] = [await add(about(1)), await add(about(2)), await add(about(3))];
+    const about = (hour: number, message = 'A pear') =>
+      add({ service, message, received_at: `2026-02-01T0${hour}:00:00.000Z` });
+    const [oldest, , middle] = [await about(1), await about(2, 'An apple'), await about(3)];
+    const [apple, newest] = [await about(4, 'An apple'), await about(5)];
     const list = `state=new&service=${encodeURIComponent(service)}`;
-    const { props } = await read<{ newerPath: string; olderPath: string }>(`/messages/${middle}?${list}`);
-    expect(props.newerPath).toContain(newest);
-    expect(props.olderPath).toContain(oldest);
+    const path = `/messages/${middle}?${list}`;
+    const neighbours = async (url: string) =>
+      (await read<{ newerPath: string; olderPath: string }>(url)).props;
+    expect((await neighbours(path)).newerPath).toContain(apple);
+    const found = await neighbours(`${path}&search=pear`);
+    expect(found.newerPath).toContain(newest);
+    expect(found.olderPath).toContain(oldest);
+    expect((await neighbours(`/messages/${newest}?${list}&search=pear`)).newerPath).toBe(undefined);
   });
 });
 

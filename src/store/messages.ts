@@ -42,8 +42,8 @@ export function createMessages({ db, batch, limits }: GroupDeps) {
     search: (
       words: readonly string[],
       filter: MessageFilter,
-      after?: MessageCursor,
-    ): AsyncGenerator<MessageRow[]> => eachMatching(db, words, filter, 'newest', after),
+      { order = 'newest', after }: { order?: MessageOrder; after?: MessageCursor | undefined } = {},
+    ): AsyncGenerator<MessageRow[]> => eachMatching(db, words, filter, order, after),
     /** Visitors have the database for four fifths of the time. */
     fillSearchTexts: (signal?: AbortSignal): Promise<boolean> => fillSearchTexts(db, { pauses: 4, signal }),
     count: (filter: MessageFilter, max?: number): Promise<number> =>

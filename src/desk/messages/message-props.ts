@@ -22,10 +22,8 @@ export async function buildMessageProps(
   const found = await getMessage(domainDeps, reference);
   if (!found) return undefined;
   const { message, deliveries } = found;
-  const { filter: selected, query } = toSelection(filter);
-  // A search has no order of its own to step through.
   const [{ newer, older }, counts] = await Promise.all([
-    query ? { newer: undefined, older: undefined } : findNeighbours(domainDeps, selected, message),
+    findNeighbours(domainDeps, toSelection(filter), message),
     countByState(domainDeps),
   ]);
   const now = clock.now();

@@ -4,7 +4,7 @@ import type { Delivery, DeliveryFilter } from '../../store/deliveries.ts';
 import type { Messages } from '../../store/messages.ts';
 import type { Outbox } from '../../store/outbox.ts';
 import type { Privacy } from '../../store/privacy.ts';
-import type { MessageCursor, MessageFilter } from '../../store/select-messages.ts';
+import type { MessageCursor, MessageFilter, MessageOrder } from '../../store/select-messages.ts';
 import type { AttemptRow, MessageRow, MessageState, NoteRow } from '../../store/tables.ts';
 import { getReport } from '../audits/read-report.ts';
 import type { StoredReport } from '../audits/request-audit.ts';
@@ -29,7 +29,7 @@ export async function listMessages(
   const last = before === undefined ? undefined : await messages.get(before);
   if (before !== undefined && !last) return undefined;
   const found = query
-    ? await collect(messages.search(splitWords(query), filter, last), limit + 1)
+    ? await collect(messages.search(splitWords(query), filter, { after: last }), limit + 1)
     : await messages.list(filter, { limit: limit + 1, ...(last && { before: last }) });
   const page = found.slice(0, limit);
   const next = found.length > limit ? (page.at(-1)?.reference ?? null) : null;
@@ -52,14 +52,16 @@ export async function countByState({
 
 /** The messages before and after this one, in the order of their receipt. */
 export async function findNeighbours(
-  { messages }: { messages: Pick<Messages, 'findNext'> },
-  filter: MessageFilter,
+  { messages }: { messages: Pick<Messages, 'findNext' | 'search'> },
+  { filter, query }: Selection,
   message: MessageCursor,
 ): Promise<{ newer: string | undefined; older: string | undefined }> {
-  const [newer, older] = await Promise.all([
-    messages.findNext(filter, 'oldest', message),
-    messages.findNext(filter, 'newest', message),
-  ]);
+  const find = async (order: MessageOrder): Promise<string | undefined> => {
+    if (!query) return messages.findNext(filter, order, message);
+    const [found] = await collect(messages.search(splitWords(query), filter, { order, after: message }), 1);
+    return found?.reference;
+  };
+  const [newer, older] = await Promise.all([find('oldest'), find('newest')]);
   return { newer, older };
 }
 
