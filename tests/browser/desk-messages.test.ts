@@ -12,6 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk[Symbol.asyncDispose]());
 
+const held = { state: 'quarantined', quarantine_reason: 'flood' } as const;
 let minute = 0;
 
 /** Each is newer than the one before. */
@@ -79,7 +80,7 @@ test('messages are read and sorted with the keyboard, and new ones appear by the
   expect(problems).toEqual([]);
 });
 
-test('a message is answered, noted and deleted', async () => {
+test('a message is answered, noted, deleted and released, on accessible pages', async () => {
   const page = await desk.openPage(await shareBrowser());
   const problems = watchPage(page, desk.origin);
   const reference = await add('Eve', { message: 'First line\n\nSecond line', receivers: ['sheet'] });
@@ -108,13 +109,22 @@ test('a message is answered, noted and deleted', async () => {
   await page.getByRole('button', { name: 'Delete 1 message for good' }).click();
   // On PostgreSQL, a page that says what remains to be done.
   await page.waitForURL(url => url.pathname !== '/messages/delete');
+  await expectAccessible(page);
   expect(await getState(reference)).toBe(undefined);
+
+  await add('Hal', held);
+  await page.goto('/messages');
+  await page.getByRole('link', { name: /^Quarantine/ }).click();
+  await page.getByRole('button', { name: 'Continue' }).waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: 'Release 1 message' }).waitFor();
+  await expectAccessible(page);
   expect(problems).toEqual([]);
 });
 
 test('everything works without JavaScript', async () => {
   const page = await desk.openPage(await shareBrowser(), { javaScriptEnabled: false });
-  const held = { state: 'quarantined', quarantine_reason: 'flood' } as const;
   const [fay, gil] = [await add('Fay'), await add('Gil', held)];
   await page.goto('/messages');
   await page.getByLabel(`Select ${fay}`).check();
@@ -123,7 +133,7 @@ test('everything works without JavaScript', async () => {
   expect(await getState(fay)).toBe('closed');
   await page.getByRole('link', { name: /^Quarantine/ }).click();
   await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByRole('button', { name: 'Release 1 message' }).click();
+  await page.getByRole('button', { name: /^Release \d/ }).click();
   expect(await notice(page).textContent()).toMatch(/^Released\./);
   expect(await getState(gil)).toBe('new');
 });
