@@ -97,7 +97,7 @@ async function runAll(): Promise<number> {
   print(`\n${formatTable(rows)}\n\nseed ${seed}`);
   if (values.figures) {
     const args = process.argv.slice(2).filter(one => one !== '--figures');
-    writeResult('faults', sumRows(rows), rows.length === allFaults.length ? [] : args);
+    writeResult('faults', sumRows(rows), rows.length === allFaults.length && share === 1 ? [] : args, rows);
   }
   if (!rows.every(hasPassed)) return 1;
   return rows.some(row => 'notRun' in row) ? 2 : 0;

@@ -43,24 +43,25 @@ export function formatTable(rows: readonly Row[]): string {
   return [...table, ...rows.flatMap(explain)].join('\n');
 }
 
+/** One figure for each family: what went wrong of all that was tried. */
 export function sumRows(rows: readonly Row[]): Figure[] {
-  const tried = rows.flatMap(row => ('notRun' in row ? [] : [row]));
-  const sum = (count: (row: (typeof tried)[number]) => number) => [
-    tried.reduce((total, row) => total + count(row), 0),
-  ];
-  return [
-    { name: 'faults tried', values: [tried.length] },
-    { name: 'faults not run here', values: [rows.length - tried.length], goal: '0' },
-    { name: 'tries', values: sum(({ tries }) => tries) },
-    { name: 'messages acknowledged', values: sum(({ acknowledged }) => acknowledged) },
-    { name: 'lost', values: sum(({ lost }) => lost.length), goal: '0' },
-    { name: 'repeated', values: sum(({ repeated }) => repeated.length), goal: '0' },
-    {
-      name: 'longest unavailability',
-      unit: 's',
-      values: tried.map(({ longestUnavailableMs }) => longestUnavailableMs / 1000),
-    },
-  ];
+  const figures = [...Map.groupBy(rows, ({ family }) => family)].map(([family, tried]) => {
+    const run = tried.flatMap(row => ('notRun' in row ? [] : [row]));
+    const acknowledged = run.reduce((sum, row) => sum + row.acknowledged, 0).toLocaleString('en-GB');
+    const databases = [...new Set(run.map(({ database }) => database))].join(' and ');
+    return {
+      name: `${family}, ${run.length} faults on ${databases}, ${acknowledged} messages acknowledged: lost, repeated or otherwise wrong`,
+      values: [
+        run.reduce(
+          (sum, { lost, repeated, problems }) => sum + lost.length + repeated.length + problems.length,
+          0,
+        ),
+      ],
+      goal: '0',
+    };
+  });
+  const notRun = rows.filter(row => 'notRun' in row).length;
+  return [...figures, { name: 'faults not run here', values: [notRun], goal: '0' }];
 }
 
 const shown = 10;

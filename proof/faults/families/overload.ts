@@ -3,6 +3,7 @@ import { type DatabaseName, type Family, NotRun, type Trial } from '../family.ts
 import type { Fixture } from '../fixture.ts';
 import { checkLoad, checkRecovery } from '../overload/check-load.ts';
 import { createLoads, type Probe } from '../overload/load.ts';
+import { pipelineUnread } from '../overload/pipeline-unread.ts';
 import { groupSize, slowDown, slowEnv, speedUp } from '../overload/slow-database.ts';
 import { quantile } from '../overload/watch.ts';
 import { statusOf } from '../tools.ts';
@@ -18,6 +19,7 @@ export const overload: Family = {
       ...{ name: 'flood from one address', databases, isLongOnly: true, env: { RATE_LIMIT: 'on' } },
       run: flood,
     },
+    { name: 'pipelined requests, answers unread', databases, isLongOnly: true, run: pipeline },
   ],
 };
 
@@ -86,6 +88,30 @@ async function flood(fixture: Fixture): Promise<Trial> {
   await end(server);
   const { problems, notes } = checkLoad(flooded, calm);
   return { tries: 1, problems, notes: [`${flooded.perSecond.toFixed(0)} posts a second`, ...notes] };
+}
+
+/** 1,400 requests are what one read of 64 KB brings: 200 such connections once took 850 MB. */
+const attack = { connections: 200, requests: 1400, seconds: 10 };
+
+async function pipeline(fixture: Fixture): Promise<Trial> {
+  const waves = fixture.scale(6, 1);
+  const server = fixture.start();
+  const address = await server.address();
+  const { load } = createLoads(fixture, address, server.child.pid);
+  const visitor = { connections: 4, perSecond: 20 };
+  const calm = await load(visitor, { seconds: 10 });
+  assertTime(calm.pages, 250, 'a page');
+  const problems: string[] = [];
+  const notes: string[] = [];
+  for (let wave = 0; wave < waves; wave += 1) {
+    using _unread = await pipelineUnread(Number(new URL(address).port), attack.connections, attack.requests);
+    const attacked = await load(visitor, { seconds: attack.seconds });
+    const found = checkLoad(attacked, calm);
+    problems.push(...found.problems);
+    if (wave === waves - 1) notes.push(...found.notes);
+  }
+  await end(server);
+  return { tries: waves, problems, notes };
 }
 
 /** Where everybody else keeps the processors busy, nothing could be said of how long anything takes. */

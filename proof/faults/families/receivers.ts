@@ -2,7 +2,7 @@ import type { DatabaseName, Family } from '../family.ts';
 import { tryEveryFailureMode } from '../receivers/every-failure-mode.ts';
 import { failingMail, failingSheet, failingWebhook } from '../receivers/failing-receivers.ts';
 import { mailFailures, sheetFailures, webhookFailures } from '../receivers/failure-modes.ts';
-import { oneOfThreeFails, outageOfADay, recoverAfterOutage } from '../receivers/outages.ts';
+import { oneOfThreeFails, outageOfADay, recoverAfterOutage, refuseSome } from '../receivers/outages.ts';
 
 const databases: DatabaseName[] = ['SQLite', 'PostgreSQL'];
 
@@ -25,5 +25,6 @@ export const receivers: Family = {
     { name: 'sheet away for a day', databases, isLongOnly: true, run: outageOfADay },
     { name: 'sheet comes back', databases, isLongOnly: true, run: recoverAfterOutage },
     { name: 'one dead beside two', databases, isLongOnly: true, run: oneOfThreeFails },
+    { name: 'sheet refuses some messages each time', databases, isLongOnly: true, run: refuseSome },
   ],
 };

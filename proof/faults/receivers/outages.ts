@@ -173,3 +173,41 @@ export async function oneOfThreeFails(fixture: Fixture): Promise<Trial> {
   const notes = [`the healthy ones had each within ${worst} ms, half of them within ${middle} ms`];
   return settleAndMeasure(fixture, webhook, { tries: 1, problems, notes });
 }
+
+/** The sheet never accepts some messages: each of the others still arrives as soon as ever, and those are kept. */
+export async function refuseSome(fixture: Fixture): Promise<Trial> {
+  const problems: string[] = [];
+  const count = fixture.scale(500, 20);
+  const server = fixture.start();
+  const address = await server.address();
+  fixture.sheet.script(({ body }) => {
+    const number = Number(/Message number (\d+)/.exec(body)?.[1]);
+    if (number % 10 !== 0) return { kind: 'work' };
+    return number % 20 === 0
+      ? { kind: 'reset' }
+      : { kind: 'answer', status: 400, body: 'cannot read this row' };
+  });
+  const driver = fixture.drive({ connections: 4, perSecond: 50, address: () => address });
+  await driver.acknowledgedMore(count);
+  await driver.stop();
+  const isTried = () => hasNone(fixture, 'sheet', 'attempts = 0');
+  if (!(await becomesTrueWithin(2 * latestMs, isTried)))
+    problems.push('some waited for those that were refused');
+  const kept = await fixture.database.query(
+    "select reference from deliveries where receiver = 'sheet' and state <> 'delivered'",
+  );
+  const delivered = await fixture.database.query(
+    "select created_at, settled_at from deliveries where receiver = 'sheet' and state = 'delivered'",
+  );
+  const worst = Math.max(
+    ...delivered.map(row => Date.parse(String(row.settled_at)) - Date.parse(String(row.created_at))),
+  );
+  if (worst > latestMs) problems.push(`a message that the sheet accepts arrived ${worst} ms after it came`);
+  if (kept.length === 0) problems.push('nothing was refused');
+  fixture.sheet.script([]);
+  server.child.kill('SIGTERM');
+  await server.ended;
+  const notes = [`${kept.length} refused and kept, the other ${delivered.length} there within ${worst} ms`];
+  const receiver = { env: {}, arrivals: () => [], findWrongs: () => [] };
+  return settleAndMeasure(fixture, receiver, { tries: 1, problems, notes });
+}
