@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { arch, cpus, release, totalmem, type } from 'node:os';
-import { join, resolve } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 import { median } from './bench/spread.ts';
 
 /** `values` are those of the runs or rounds: their range is the noise. */
@@ -13,20 +13,48 @@ export type Figure = {
   goal?: string;
 };
 
-type Result = { command: string; date: string; commit: string; machine: string; figures: Figure[] };
+type Result = {
+  command: string;
+  date: string;
+  commit: string;
+  machine: string;
+  figures: Figure[];
+  /** What they are summed up from. */
+  rows?: readonly unknown[];
+};
+
+/** One table each, in this order. */
+const subjects: Record<string, string[]> = {
+  Pages: ['lighthouse-mobile', 'lighthouse-desktop', 'interaction'],
+  Serving: ['serve', 'slow-clients'],
+  Messages: ['intake', 'scale'],
+  Search: ['search'],
+  Faults: ['faults', 'fuzz'],
+  'Free audit': ['audits'],
+  Headers: ['observatory'],
+  Newsletter: ['newsletter'],
+  Build: ['blog'],
+  Size: ['size'],
+};
 
 const root = resolve(import.meta.dirname, '..');
 const results = join(import.meta.dirname, 'results');
 const page = join(root, 'docs/figures.md');
 
 /** Writes results/NAME.json, and docs/figures.md from all results. */
-export function writeResult(name: string, figures: Figure[], args: readonly string[] = []): void {
+export function writeResult(
+  name: string,
+  figures: Figure[],
+  args: readonly string[] = [],
+  rows?: readonly unknown[],
+): void {
   const result: Result = {
-    command: ['npm run proof --', name, ...args.map(quote)].join(' '),
+    command: ['npm run proof --', name, ...args.map(quote)].join(' ').replace(/lighthouse-\w+/, 'lighthouse'),
     date: new Date().toISOString().slice(0, 10),
     commit: readCommit(),
     machine: describeMachine(),
     figures,
+    ...(rows && { rows }),
   };
   mkdirSync(results, { recursive: true });
   writeFileSync(join(results, `${name}.json`), `${JSON.stringify(result, undefined, 1)}\n`);
@@ -34,24 +62,31 @@ export function writeResult(name: string, figures: Figure[], args: readonly stri
 }
 
 export function writePage(): void {
-  const names = readdirSync(results)
-    .filter(name => name.endsWith('.json'))
-    .map(name => name.slice(0, -5));
-  const sections = names.sort().map(name => {
-    const { command, date, commit, machine, figures }: Result = JSON.parse(
-      readFileSync(join(results, `${name}.json`), 'utf8'),
-    );
-    const rows = [
-      ['figure', 'median', 'range', 'goal', 'met'],
-      ['---', '---', '---', '---', '---'],
-      ...figures.map(figure => [...formatRow(figure), describeMet(figure)]),
-    ];
-    const table = rows.map(cells => `| ${cells.join(' | ')} |`).join('\n');
-    return `## ${name}\n\n\`${command}\` · ${date} · commit ${commit} · ${machine}\n\n${table}\n`;
-  });
   const intro = `Generated from proof/results by \`npm run proof -- NAME --figures\` in \`proof/\`: do not edit it. [proof](../proof/README.md) says
 what each measures. Times depend on the machine; ratios within one run depend on it less.`;
+  const sections = Object.entries(subjects).flatMap(([subject, names]) => {
+    const measured = names.flatMap(readResult);
+    return measured.length > 0 ? [formatSubject(subject, measured)] : [];
+  });
   writeFileSync(page, ['# Figures\n', `${intro}\n`, ...sections].join('\n'));
+}
+
+function readResult(name: string): Result[] {
+  const file = join(results, `${name}.json`);
+  return existsSync(file) ? [JSON.parse(readFileSync(file, 'utf8'))] : [];
+}
+
+function formatSubject(subject: string, measured: Result[]): string {
+  const commands = measured.map(
+    ({ command, date, commit, machine }) => `- \`${command}\` · ${date} · commit ${commit} · ${machine}`,
+  );
+  const rows = [
+    ['figure', 'median', 'range', 'goal', 'met'],
+    ['---', '---', '---', '---', '---'],
+    ...measured.flatMap(({ figures }) => figures.map(figure => [...formatRow(figure), describeMet(figure)])),
+  ];
+  const table = rows.map(cells => `| ${cells.join(' | ')} |`).join('\n');
+  return `## ${subject}\n\n${commands.join('\n')}\n\n${table}\n`;
 }
 
 export function formatFigures(figures: readonly Figure[]): string {
@@ -90,7 +125,9 @@ function formatNumber(value: number): string {
   return value.toLocaleString('en-GB', { maximumFractionDigits: digits, minimumFractionDigits: digits });
 }
 
+/** Without the folders of one machine. */
 function quote(word: string): string {
+  if (isAbsolute(word)) return 'FOLDER';
   return /[\s']/.test(word) ? `'${word}'` : word;
 }
 

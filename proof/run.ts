@@ -33,10 +33,6 @@ const proofs: Record<string, Proof> = {
     about: 'pages and messages while as many audits run and wait as one process allows',
     bench: async () => (await import('./bench/audits.ts')).benchAudits,
   },
-  growth: {
-    about: "the owner's commands from 10,000 messages to a million",
-    bench: async () => (await import('./bench/growth.ts')).benchGrowth,
-  },
   size: {
     about: 'lines, packages, and the seconds of npm ci, npm start and npm test in fresh clones',
     bench: async () => (await import('./bench/size.ts')).benchSize,
@@ -79,7 +75,7 @@ const proofs: Record<string, Proof> = {
     tests: ['slow-clients.test.ts', 'faults/slow-clients.test.ts'],
   },
   exhaustion: {
-    about: 'memory of pipelined requests and CPU time of tiny chunks',
+    about: 'CPU time of tiny chunks',
     tests: ['exhaustion.test.ts'],
   },
   fuzz: { about: '100,000 requests of any kind, and the parsers', tests: ['fuzz'] },

@@ -1,12 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createPostgres } from '../../tests/harness/databases.ts';
 import { startPostgres } from '../../tests/harness/postgres.ts';
 import type { Figure } from '../figures.ts';
-import { checkAnswers } from './check-answers.ts';
-import { readCpuSeconds } from './cpu.ts';
 import { ensureBuild } from './ensure-build.ts';
 import { startGenerator } from './generator.ts';
 import { measureDisk } from './intake/measure-disk.ts';
@@ -17,12 +15,11 @@ import { parseNumber, print, waitForSignal } from './options.ts';
 import { startOurs } from './servers/ours.ts';
 import type { BenchServer } from './servers/server.ts';
 
-const page = '/contact';
 const warmUpSeconds = 2;
 const anywhere = { prefix: [] };
 const tmpfs = 0x01021994;
 
-/** One process on SQLite, and one to N on one PostgreSQL, in turns: what they hold, and whose CPU time it takes. */
+/** One process on SQLite, and one to N on one PostgreSQL, in turns: the messages they store. */
 export async function benchScale(args: string[]): Promise<Figure[]> {
   const options = readOptions(args);
   await ensureBuild(print);
@@ -41,36 +38,21 @@ export async function benchScale(args: string[]): Promise<Figure[]> {
   ];
 }
 
-/** CPU time of all server processes together, and of PostgreSQL with all of its own. */
-type Turn = LoadResult & { serverSeconds: number; databaseSeconds: number };
-type ScaleRound = { fsyncs: number; turns: Record<string, { processes: number; posts: Turn; pages: Turn }> };
+type ScaleRound = { fsyncs: number; turns: Record<string, LoadResult> };
 
-/** CPU time per message is what carries over to other machines: servers, database and generator share the cores here. */
 function measureSetup(rounds: ScaleRound[], setup: string): Figure[] {
-  const over = (kind: 'posts' | 'pages', pick: (turn: Turn) => number) =>
-    rounds.flatMap(({ turns }) => (turns[setup] ? [pick(turns[setup][kind])] : []));
-  const rate = ({ requests, seconds }: LoadResult) => requests / seconds;
-  const figures: Figure[] = [
-    { name: 'durable posts a second', values: over('posts', rate) },
-    { name: 'p99 of posts', unit: 'ms', values: over('posts', ({ p99Ms }) => p99Ms) },
+  const over = (pick: (turn: LoadResult) => number) =>
+    rounds.flatMap(({ turns }) => (turns[setup] ? [pick(turns[setup])] : []));
+  return [
     {
-      name: 'CPU of servers per message',
-      unit: 'µs',
-      values: over('posts', ({ serverSeconds, requests }) => (serverSeconds * 1e6) / requests),
+      name: `${setup}: durable posts a second`,
+      values: over(({ requests, seconds }) => requests / seconds),
     },
-    {
-      name: 'CPU of PostgreSQL per message',
-      unit: 'µs',
-      values: over('posts', ({ databaseSeconds, requests }) => (databaseSeconds * 1e6) / requests),
-    },
-    { name: 'pages a second', values: over('pages', rate) },
+    { name: `${setup}: p99 of posts`, unit: 'ms', values: over(({ p99Ms }) => p99Ms) },
   ];
-  return figures
-    .filter(({ values }) => values.every(Number.isFinite) && values.some(value => value > 0))
-    .map(figure => ({ ...figure, name: `${setup}: ${figure.name}` }));
 }
 
-type RunningServers = { alone: BenchServer; together: BenchServer[]; database: number; run: Run };
+type RunningServers = { alone: BenchServer; together: BenchServer[]; run: Run };
 type Run = (order: LoadOrder) => Promise<LoadResult>;
 
 /** All of them from the beginning, so that they can take turns; those that have none wait. */
@@ -89,25 +71,20 @@ async function startAll(
   cleanup.defer(postgres.stop);
   const shared = await createPostgres(postgres.url);
   cleanup.defer(shared.remove);
-  const [{ data_directory: data } = {}] = await shared.query('show data_directory');
-  const database = Number.parseInt(readFileSync(join(String(data), 'postmaster.pid'), 'utf8'), 10);
   const alone = await start();
   const together: BenchServer[] = [];
   while (together.length < Math.max(...options.processes)) together.push(await start(shared.env));
   const generator = await startGenerator(anywhere);
   cleanup.defer(generator.stop);
-  return { alone, together, database, run: generator.run };
+  return { alone, together, run: generator.run };
 }
 
 /** The order turns by one each round, so that none always follows the same neighbour. */
 async function takeRounds(fixture: RunningServers, folder: string, options: Options): Promise<ScaleRound[]> {
-  const { alone, together, database, run } = fixture;
-  const { bodyBytes: pageBytes } = await checkAnswers([alone], page);
+  const { alone, together, run } = fixture;
   const setups = [
-    { name: 'SQLite, 1', servers: [alone], database: undefined },
-    ...options.processes.map(count => ({
-      ...{ name: `PostgreSQL, ${count}`, servers: together.slice(0, count), database },
-    })),
+    { name: 'SQLite, 1', servers: [alone] },
+    ...options.processes.map(count => ({ name: `PostgreSQL, ${count}`, servers: together.slice(0, count) })),
   ];
   const rounds: ScaleRound[] = [];
   for (let number = 0; number <= options.rounds; number++) {
@@ -117,36 +94,21 @@ async function takeRounds(fixture: RunningServers, folder: string, options: Opti
     for (const setup of [...setups.slice(first), ...setups.slice(0, first)]) {
       const ports = setup.servers.map(({ port }) => port);
       // As many for each: what a process stores together, and so what a message takes, depends on how many wait.
-      const order = { ports, seconds, connections: options.connections * ports.length };
-      const posts = { ...order, path: '/api/contact', bodyBytes, post: JSON.stringify(message) };
-      const pages = { ...order, path: page, bodyBytes: pageBytes };
-      round.turns[setup.name] = {
-        processes: ports.length,
-        posts: await load(setup, () => run(posts)),
-        pages: await load(setup, () => run(pages)),
-      };
+      const connections = options.connections * ports.length;
+      const post = JSON.stringify(message);
+      round.turns[setup.name] = await run({
+        ports,
+        seconds,
+        connections,
+        path: '/api/contact',
+        bodyBytes,
+        post,
+      });
     }
     print(number === 0 ? 'Warmed up' : `Round ${number} of ${options.rounds} done`);
     if (number > 0) rounds.push(round);
   }
   return rounds;
-}
-
-type Setup = { servers: BenchServer[]; database: number | undefined };
-
-async function load({ servers, database }: Setup, work: () => Promise<LoadResult>): Promise<Turn> {
-  const read = () => ({
-    server: servers.reduce((sum, { pid }) => sum + (readCpuSeconds(pid) ?? Number.NaN), 0),
-    database: database === undefined ? 0 : (readCpuSeconds(database) ?? Number.NaN),
-  });
-  const before = read();
-  const result = await work();
-  const after = read();
-  return {
-    ...result,
-    serverSeconds: after.server - before.server,
-    databaseSeconds: after.database - before.database,
-  };
 }
 
 type Options = {

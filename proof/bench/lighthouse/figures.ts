@@ -41,24 +41,25 @@ export function measurePages(measured: Measured[], device: Device): Figure[] {
       ...{ name: `longest TBT (${slowest.path})`, unit: 'ms', values: values(slowest, 'tbt') },
       ...(peer && isPhone && { goal: `at most ${Math.round(middle(peer, 'tbt')) + 50}` }),
     },
-    peer && {
-      ...{
+    peer &&
+      isPhone && {
         name: `highest LCP / the peer's (${ratio(() => peer).of.path})`,
         values: ratio(() => peer).values,
+        goal: 'at most 0.9',
       },
-      ...(isPhone && { goal: 'at most 0.9' }),
-    },
     {
       ...{ name: `highest LCP / its words alone (${toBare.of.path})`, values: toBare.values },
       ...(lcpGoal && { goal: lcpGoal }),
     },
     { name: `highest CLS (${shifting.path})`, values: values(shifting, 'cls'), goal: 'at most 0.01' },
     { name: 'LCP, home page', unit: 'ms', values: values(ours.find(isHome) as Measured, 'lcp') },
-    peer && { name: "the peer's LCP", unit: 'ms', values: values(peer, 'lcp') },
-    peer && { name: "the peer's TBT", unit: 'ms', values: values(peer, 'tbt') },
-    peer && { name: "the peer's performance", values: values(peer, 'performance') },
+    peer && isPhone && { name: "the peer's LCP", unit: 'ms', values: values(peer, 'lcp') },
+    peer && isPhone && { name: "the peer's TBT", unit: 'ms', values: values(peer, 'tbt') },
+    peer && isPhone && { name: "the peer's performance", values: values(peer, 'performance') },
   ];
-  return all.filter(figure => typeof figure === 'object');
+  return all
+    .filter(figure => typeof figure === 'object')
+    .map(figure => ({ ...figure, name: `${device}: ${figure.name}` }));
 }
 
 function isHome({ path }: Measured): boolean {
