@@ -51,8 +51,10 @@ async function openDesk({ port, open }: { port?: number | undefined; open: boole
   printLines(['The desk is open on this machine. This link works once:', '', `  ${url}`, '']);
   printNote('Press Enter for a new link, Ctrl+C to close the desk.');
   if (open && isInteractive()) openBrowser(url);
-  onEnter(() => printLines([`  ${createUrl()}`]));
-  await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM'), services.fatalError]);
+  using _keys = onEnter(() => printLines([`  ${createUrl()}`]));
+  // SIGHUP: the window of the terminal is closed.
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'].map(signal => once(process, signal));
+  await Promise.race([...signals, services.fatalError]);
 }
 
 function parsePort(given: string): number {

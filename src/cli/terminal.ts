@@ -44,8 +44,10 @@ export async function askYesNo(question: string): Promise<boolean> {
   return /^y(es)?$/i.test(answer.trim());
 }
 
-export function onEnter(act: () => void): void {
-  if (isInteractive()) createInterface({ input: process.stdin }).on('line', act);
+/** Until it is disposed of: a terminal that is read keeps the process alive. */
+export function onEnter(act: () => void): Disposable {
+  const terminal = isInteractive() ? createInterface({ input: process.stdin }).on('line', act) : undefined;
+  return { [Symbol.dispose]: () => terminal?.close() };
 }
 
 let isInstalled = false;
