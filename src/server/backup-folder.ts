@@ -7,6 +7,10 @@ import type { Services } from './wire.ts';
 
 export type BackupFile = { name: string; path: string; bytes: number; createdAt: string };
 
+export function getBackupFolder(dataDir: string): string {
+  return join(dataDir, 'backups');
+}
+
 /** More would fill the disk, and keep what was erased. */
 export const maxBackups = 10;
 
@@ -16,21 +20,22 @@ const draftMs = 60 * 60_000;
 
 /** Into backups/ of the data folder, named by the time. The oldest are deleted once the new one is complete. */
 export async function writeDatedBackup(services: Pick<Services, 'domainDeps' | 'config' | 'clock'>) {
-  const folder = join(services.config.dataDir, 'backups');
+  const folder = getBackupFolder(services.config.dataDir);
   const time = services.clock.now().toISOString();
   const name = `site-${time.slice(0, 10)}-${time.slice(11, 19).replaceAll(':', '')}.sqlite`;
   await makeFolder(folder);
   const backup = await createBackup(services.domainDeps, fill =>
     writeNewFile(join(folder, name), fill, { isForced: false }),
   );
-  for (const { path } of (await listBackups(services.config)).slice(maxBackups)) await rm(path);
+  for (const { path } of (await listBackups(services.config)).slice(maxBackups))
+    await rm(path, { force: true });
   await deleteDrafts(folder, services.clock.now().getTime() - draftMs);
   return { ...backup, name };
 }
 
 /** The newest first. */
 export async function listBackups({ dataDir }: { dataDir: string }): Promise<BackupFile[]> {
-  const folder = join(dataDir, 'backups');
+  const folder = getBackupFolder(dataDir);
   const names = (await readdir(folder).catch(undefinedIfMissing)) ?? [];
   const files = names
     .filter(name => backupName.test(name))

@@ -1,9 +1,11 @@
+import { dirname } from 'node:path';
 import { createMailCopies } from '../deliveries/mail/mail-copies.ts';
 import { createSheetCopies } from '../deliveries/sheet/sheet-copies.ts';
 import { findUnmanagedFiles } from '../deliveries/unmanaged-files.ts';
 import type { LocalCopies } from '../domain/privacy/local-copies.ts';
 import { toMessagePayload } from '../outbox/payload.ts';
 import { databaseFile } from '../store/sqlite.ts';
+import { getBackupFolder } from './backup-folder.ts';
 import type { Config } from './config.ts';
 import { createLedger } from './erasure-ledger.ts';
 
@@ -13,8 +15,10 @@ export function createLocalCopies({ dataDir, databaseUrl, mail }: Config): Local
   // An SQLite file that remains after a move to PostgreSQL is an unmanaged file, as is a copy of one.
   const live = databaseUrl ? [] : ['', '-wal', '-shm'].map(end => databaseFile(dataDir) + end);
   const ownFiles = [createLedger(dataDir).path, ...live];
+  // Backups are as they were made until they expire: the task about backups is for them.
+  const isBackup = (path: string) => dirname(path) === getBackupFolder(dataDir);
   const isManaged = (path: string) =>
-    sheet.isManaged(path) || mails.isManaged(path) || ownFiles.includes(path);
+    sheet.isManaged(path) || mails.isManaged(path) || ownFiles.includes(path) || isBackup(path);
 
   return {
     find: async search => [
