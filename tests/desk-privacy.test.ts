@@ -80,14 +80,20 @@ test('lists what goes and what remains to do, then erases it all and forgets the
   const { config, store } = desk.services;
   const ownFile = join(config.dataDir, 'notes.txt');
   writeFileSync(ownFile, `call ${email}`);
+  await desk.post('/health/backups');
   await store.schedule.recordRun('backup', new Date().toISOString());
   const path = await find();
   const asked = await read(`${path}/erase`);
   for (const text of [person.message, mention, 'Stays as it is', 'notes.txt', 'still contain the data'])
     expect(asked).toContain(text);
+  expect(asked).not.toContain('site-2');
   expect((await store.messages.get(mention))?.message).toContain(email);
 
-  const done = await desk.post(`${path}/erase`);
+  // A double click erases once, and its second answer is the page of the first.
+  const [done, again] = await Promise.all([desk.post(`${path}/erase`), desk.post(`${path}/erase`)]);
+  const later = await desk.post(`${path}/erase`);
+  for (const other of [again, later])
+    expect(other.headers.get('location')).toBe(done.headers.get('location'));
   const page = await read(done.headers.get('location') ?? '');
   for (const text of ['Erased: 1 message, 1 mention and 1 newsletter subscription', ownFile])
     expect(page).toContain(text);

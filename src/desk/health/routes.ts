@@ -41,8 +41,14 @@ export function addHealthRoutes(app: DeskApp, { services, root, answer }: DeskDe
     return context.redirect(`/health?done=${retried > 0 ? 'retried' : 'nothing-to-retry'}#receivers`, 303);
   });
 
+  /** A second press while one is made waits for it. */
+  let backup: Promise<unknown> | undefined;
+
   app.post('/health/backups', async context => {
-    await writeDatedBackup(services);
+    backup ??= writeDatedBackup(services).finally(() => {
+      backup = undefined;
+    });
+    await backup;
     return context.redirect('/health?done=backed-up#backups', 303);
   });
 

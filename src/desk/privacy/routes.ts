@@ -136,21 +136,36 @@ export function addPrivacyRoutes(app: DeskApp, deps: DeskDeps): void {
     return answer(context, { ...page, props: { id, email: request.email, tasks, ...lists } });
   });
 
+  /** A second press while an erasure runs waits for it. */
+  const erasures = new Map<string, Promise<string>>();
+
   app.post('/privacy/:id/erase', async context => {
+    const id = context.req.param('id');
+    const held = requests.get(id);
+    if (held && 'outcome' in held) return context.redirect(`/privacy/${id}/done`, 303);
     const request = getRequest(context);
     if (!request) return backToStart(context);
-    const id = context.req.param('id');
     const { with: chosen = [] } = await context.req.parseBody({ all: true });
     const also = [chosen].flat().filter(one => typeof one === 'string');
+    const running = erasures.get(id) ?? eraseRequest(id, request, also);
+    erasures.set(id, running);
+    try {
+      return context.redirect(`/privacy/${await running}/done`, 303);
+    } finally {
+      erasures.delete(id);
+    }
+  });
+
+  /** Returns the id of its outcome. */
+  async function eraseRequest(id: string, request: OpenRequest, also: string[]): Promise<string> {
     const unknown = await findUnknownReferences(domainDeps, also);
     const references = [...request.references, ...also.filter(one => !unknown.includes(one))];
     const { matcher } = await search(request);
     const { outcome, isDone } = await erase(services, matcher, references);
     if (!isDone) outcome.next = { text: 'Look again and repeat it', path: `/privacy/${id}/erase` };
     if (isDone) requests.replace(id, { outcome, title: 'Erased' });
-    const done = isDone ? id : requests.add({ outcome, title: 'Not everything was erased' });
-    return context.redirect(`/privacy/${done}/done`, 303);
-  });
+    return isDone ? id : requests.add({ outcome, title: 'Not everything was erased' });
+  }
 
   app.get('/privacy/:id/done', context => {
     const request = requests.get(context.req.param('id'));
