@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { IssueFigures, IssueProps } from '../src/desk/newsletter/props.ts';
@@ -137,6 +137,12 @@ describe('an issue', () => {
     expect(file).toBe(
       '---\nsubject: Three things\npreview: In short\n---\n\nWhat [is new](/faq).\n\n- One\n',
     );
+    // A file that cannot be read is not taken for a free name.
+    const other = join(folder, `${path.split('/').at(-1)}-2.md`);
+    writeFileSync(other, Buffer.from([0xff]));
+    expect((await follow('/newsletter/drafts', fields)).path).toMatch(/three-things-3\?done=saved$/);
+    expect(readFileSync(other)).toEqual(Buffer.from([0xff]));
+    expect(await read(`${path}-2`)).toContain('cannot be read');
     for (const name of ['..%2Fmail', 'A', 'x'.repeat(61)])
       expect((await desk.request(`/newsletter/drafts/${name}`)).status).toBe(404);
   });
@@ -175,6 +181,10 @@ describe('an issue', () => {
     const [issuePath = ''] = issue.path.split('?');
     expect(issue.text).toContain('of 1 sent');
     expect((await follow(`${issuePath}/stop`)).text).toContain('Go on');
+    // A page that was left open does not start it again.
+    expect((await desk.request(`${path}/send`)).headers.get('location')).toBe(issuePath);
+    expect((await desk.post(`${path}/send`, { hash })).headers.get('location')).toBe(issuePath);
+    expect(await readProps(desk, issuePath)).toMatchObject({ state: 'stopped' });
     expect((await follow(`${issuePath}/resume`)).text).toContain('Stop');
     expect((await desk.request(path)).headers.get('location')).toBe(issuePath);
     expect(await readProps(desk, issuePath)).toMatchObject({

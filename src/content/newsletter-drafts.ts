@@ -7,7 +7,7 @@ import {
   renameSync,
   rmSync,
   statSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { editFile, hashText, readFields } from './editing/edit-file.ts';
@@ -21,7 +21,7 @@ export type NewsletterDraft = {
   file: string;
   changedAt: string;
   hash: string;
-  /** Undefined where the file was edited by hand and its first lines cannot be read. */
+  /** Undefined where the file was edited by hand and cannot be read. */
   fields: DraftFields | undefined;
   /** The line of the file on which the body begins. */
   bodyLine: number;
@@ -37,14 +37,16 @@ export function createNewsletterDrafts(folder: string) {
     if (!issueName.test(name)) return undefined;
     const file = getFile(name);
     const { text } = readTextFile(file);
-    if (text === undefined) return undefined;
+    const found = statSync(file, { throwIfNoEntry: false });
+    if (!found) return undefined;
+    const changedAt = found.mtime.toISOString();
+    if (text === undefined) return { name, file, changedAt, hash: '', fields: undefined, bodyLine: 1 };
     const { subject, preview, body } = readFields(file, text) ?? {};
     const fields =
       typeof body === 'string'
         ? { subject: toText(subject), preview: toText(preview), body: body.trimEnd() }
         : undefined;
     const bodyLine = text.slice(0, Math.max(text.lastIndexOf(fields?.body ?? ''), 0)).split('\n').length;
-    const changedAt = statSync(file).mtime.toISOString();
     return { name, file, changedAt, hash: hashText(text), fields, bodyLine };
   }
 
@@ -58,7 +60,8 @@ export function createNewsletterDrafts(folder: string) {
     /** `hash` is of the text that was edited: undefined where it has been changed since. */
     save(name: string, fields: DraftFields, hash: string): NewsletterDraft | undefined {
       const { text } = readTextFile(getFile(name));
-      if (text !== undefined && hashText(text) !== hash) return undefined;
+      const isNew = !statSync(getFile(name), { throwIfNoEntry: false });
+      if (!isNew && (text === undefined || hashText(text) !== hash)) return undefined;
       const { preview, ...others } = fields;
       const body = `${others.body.trimEnd()}\n`;
       const present = text ?? '---\nsubject: Subject\n---\n\n';
@@ -107,7 +110,7 @@ function writeFile(folder: string, file: string, text: string): void {
   const unfinished = `${file}.part`;
   const handle = openSync(unfinished, 'w', 0o600);
   try {
-    writeSync(handle, text);
+    writeFileSync(handle, text);
     fsyncSync(handle);
   } finally {
     closeSync(handle);

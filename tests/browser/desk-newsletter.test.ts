@@ -49,6 +49,10 @@ test('an issue is written, looked at, tested, sent and followed, with the keyboa
   expect(new Set(await Promise.all(colours)).size).toBe(2);
   expect(await findAxeViolations(page)).toEqual([]);
 
+  await page.getByLabel('First words').fill('In short');
+  await page.getByText('Save first').waitFor();
+  expect(await page.getByRole('button', { name: 'Send a test' }).count()).toBe(0);
+  await page.getByRole('button', { name: 'Save' }).click();
   await page.getByLabel('A test to this address').fill('me@example.com');
   await page.getByRole('button', { name: 'Send a test' }).click();
   await page.getByText('The test was sent').waitFor();

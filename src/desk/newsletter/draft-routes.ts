@@ -99,7 +99,7 @@ export function addDraftRoutes(app: DeskApp, deps: DeskDeps): void {
   });
 
   function showUnreadable(context: Context, { file, name }: NewsletterDraft): Response {
-    const text = `The first lines of ${file} cannot be read. Correct them in a text editor, then open this page again.`;
+    const text = `${file} cannot be read. Correct its first lines in a text editor, save it as UTF-8, then open this page again.`;
     return answer(context, { view: 'problem', title: name, area, props: { text } });
   }
 

@@ -1,16 +1,20 @@
+import { useState } from 'react';
 import { buttonClass } from '../components/button.ts';
 import { TextAreaField, TextField } from '../components/field.tsx';
+import { allowLeaving, useLeaveGuard } from '../components/use-leave-guard.tsx';
 import { MailPreview } from './mail-preview.tsx';
 import type { DraftProps } from './props.ts';
 import { SendPanel } from './send-panel.tsx';
 
 export function NewsletterDraft(props: DraftProps) {
   const { name, otherErrors, file, posts, mail } = props;
+  const [isDirty, setDirty] = useState(false);
+  useLeaveGuard(isDirty);
   return (
     <div className="grid items-start gap-x-8 gap-y-6 xl:grid-cols-2">
       <div>
         {otherErrors.length > 0 ? <OtherErrors errors={otherErrors} /> : null}
-        <DraftForm {...props} />
+        <DraftForm {...props} onInput={() => setDirty(true)} />
       </div>
       <div className="xl:col-start-2 xl:row-span-3 xl:row-start-1">
         {mail ? <MailPreview {...mail} /> : null}
@@ -19,18 +23,20 @@ export function NewsletterDraft(props: DraftProps) {
         ) : null}
         {posts.length > 0 ? <Posts posts={posts} /> : null}
       </div>
-      {mail ? <SendPanel {...mail} /> : null}
+      {mail ? <SendPanel {...mail} isUnsaved={isDirty} /> : null}
       {name ? <DeleteDraft file={file} name={name} /> : null}
     </div>
   );
 }
 
-function DraftForm({ name, fields, hash, errors }: DraftProps) {
+function DraftForm({ name, fields, hash, errors, onInput }: DraftProps & { onInput(): void }) {
   return (
     <form
       action={name ? `/newsletter/drafts/${name}` : '/newsletter/drafts'}
       className="grid gap-4"
       method="post"
+      onInput={onInput}
+      onSubmit={allowLeaving}
     >
       <input name="hash" type="hidden" value={hash} />
       <TextField

@@ -25,7 +25,7 @@ export function NewsletterPost({ errors, mail }: PostProps) {
           <MailPreview {...mail} />
         </div>
       ) : null}
-      {mail ? <SendPanel {...mail} /> : null}
+      {mail ? <SendPanel {...mail} isUnsaved={false} /> : null}
     </div>
   );
 }

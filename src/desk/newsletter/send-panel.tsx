@@ -4,7 +4,14 @@ import { formatNumber } from './issues.tsx';
 import type { MailProps } from './props.ts';
 
 /** Sends what is saved. */
-export function SendPanel({ path, testTo, confirmed }: MailProps) {
+export function SendPanel({ path, testTo, confirmed, isUnsaved }: MailProps & { isUnsaved: boolean }) {
+  if (isUnsaved)
+    return (
+      <section className="rounded-card border border-edge p-5">
+        <h2 className="text-base">Send it</h2>
+        <p className="mt-2">Save first: what you have changed is not in the mail yet.</p>
+      </section>
+    );
   return (
     <section className="grid items-end gap-5 rounded-card border border-edge p-5 sm:grid-cols-2">
       <h2 className="text-base sm:col-span-2">Send it</h2>

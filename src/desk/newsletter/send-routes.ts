@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import type { NewsletterIssue } from '../../content/read-newsletter-issue.ts';
 import { isWorkerRunning } from '../../domain/backup/recorded-runs.ts';
+import { findIssue } from '../../domain/newsletter/read-issues.ts';
 import { countSubscribers } from '../../domain/newsletter/read-subscribers.ts';
 import { prepareIssue, sendIssue } from '../../domain/newsletter/send-issue.ts';
 import { parseDeliverableAddress } from '../../lib/email-address.ts';
@@ -65,8 +66,14 @@ export function addSendRoutes(
     const source = find(context);
     const { issue } = source?.read() ?? {};
     if (!source || !issue) return context.notFound();
-    return show(context, source, issue, await plan(services, issue));
+    return (await showSent(context, issue)) ?? show(context, source, issue, await plan(services, issue));
   });
+
+  /** An issue that was sent, and perhaps stopped, goes on from its own page alone. */
+  async function showSent(context: Context, { name }: NewsletterIssue): Promise<Response | undefined> {
+    const sent = await findIssue(domainDeps, [name]);
+    return sent && context.redirect(`/newsletter/issues/${sent.reference}`, 303);
+  }
 
   const show = (
     context: Context,
@@ -83,6 +90,8 @@ export function addSendRoutes(
     const source = find(context);
     const { issue } = source?.read() ?? {};
     if (!source || !issue) return context.notFound();
+    const sent = await showSent(context, issue);
+    if (sent) return sent;
     const planned = await plan(services, issue);
     // The owner confirmed a text: another one, saved meanwhile, is shown first.
     const isSame = (await readForm(context))('hash') === issue.hash;
