@@ -19,7 +19,7 @@ export type PostResult = {
 };
 
 const fileName = /^(\d{4}-\d{2}-\d{2})-([a-z0-9]+(?:-[a-z0-9]+)*)\.md$/;
-const reserved = ['page', 'topics', 'images', 'rss', 'atom', 'index', '404'];
+export const reserved = ['page', 'topics', 'images', 'rss', 'atom', 'index', '404'];
 const maxSlugLength = 80;
 const wordsPerMinute = 220;
 

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { postsFolder } from '../blog/read-post.ts';
@@ -12,7 +12,8 @@ export type FileChanges = ReadonlyMap<string, string | Uint8Array | null>;
 export function withChangedCopy<T>(folder: string, changes: FileChanges, use: (copy: string) => T): T {
   const copy = mkdtempSync(join(tmpdir(), 'wardhouse-content-'));
   try {
-    cpSync(folder, copy, { recursive: true });
+    // Not links: a change would be written through them.
+    cpSync(realpathSync(folder), copy, { recursive: true, dereference: true });
     for (const [file, content] of changes) {
       const path = join(copy, file);
       mkdirSync(dirname(path), { recursive: true });

@@ -96,6 +96,10 @@ test.each<[what: string, change: Partial<Value>, before: string, after: string, 
   expect(withCrlf).toBe(edited.replaceAll('\n', '\r\n'));
 });
 
+test('a value that was emptied before its comment is filled in again', () => {
+  expect(editYaml('reply: # how soon\n', { reply: 'Soon' })).toBe('reply: Soon # how soon\n');
+});
+
 test('any text is written so that it is read again, and all other lines keep their bytes', () => {
   const words = fc.oneof(
     fc.string({ unit: 'grapheme' }),

@@ -61,7 +61,10 @@ function rewriteDocument(source: string, whole: unknown, origins: ItemOrigins, s
       present: node,
       source: source.slice(valueStart, end),
     });
-    return isScalar(node) && gap && !formatted.startsWith('\n') ? gap + formatted.trimStart() : formatted;
+    const text =
+      isScalar(node) && gap && !formatted.startsWith('\n') ? gap + formatted.trimStart() : formatted;
+    // The place of an empty value is right before its comment.
+    return source[end] === '#' ? `${text} ` : text;
   }
 
   function rewriteMap(map: YAMLMap, start: number, value: Record<string, unknown>, path: string[]) {

@@ -6,6 +6,9 @@ import type { Change } from './change.ts';
 const run = promisify(execFile);
 const trailer = 'Saved-By: desk';
 const noBlob = /^0+$/;
+const textFile = /\.(md|yaml|svg)$/;
+/** Stands for what is no text. */
+const unread = Buffer.from([0]);
 
 /** Changes as commits of the repository that content/ is in. */
 export function createGitChanges(folder: string) {
@@ -28,18 +31,35 @@ export function createGitChanges(folder: string) {
     }
   }
 
-  async function read(...selection: string[]): Promise<Change[]> {
+  /** What was edited outside the desk is a commit of its own, so that undoing a save leaves it. */
+  async function commitOthers({ files }: Change): Promise<void> {
+    for (const { file, before } of files)
+      if (before !== null)
+        await git(
+          'commit',
+          '--only',
+          '--no-verify',
+          '--quiet',
+          '-m',
+          `Edit content/${file}`,
+          '--',
+          file,
+        ).catch(() => undefined);
+  }
+
+  async function read(selection: string[], isRead: (file: string) => boolean): Promise<Change[]> {
     const format = `--format=%x01%H%x02%aI%x02%s%x02`;
     const raw = ['--raw', '-z', '--no-abbrev', '--no-renames', '--relative', '--no-merges'];
     const filter = ['--fixed-strings', `--grep=${trailer}`];
     const log = await git('log', format, ...raw, ...filter, ...selection).catch(() => undefined);
     const commits = log?.stdout.split('\x01').slice(1).map(parseCommit) ?? [];
-    const blobs = await readBlobs(commits.flatMap(({ files }) => files.flatMap(({ ids }) => ids)));
+    const wanted = commits.flatMap(({ files }) => files.filter(({ file }) => isRead(file)));
+    const blobs = await readBlobs(wanted.flatMap(({ ids }) => ids));
+    const find = (id: string) => blobs.get(id) ?? (noBlob.test(id) ? null : unread);
     return commits.map(({ files, ...change }) => ({
       ...change,
       files: files.map(({ file, ids: [before, after] }) => ({
-        ...{ file, before: blobs.get(before) ?? null },
-        after: blobs.get(after) ?? null,
+        ...{ file, before: find(before), after: find(after) },
       })),
     }));
   }
@@ -63,14 +83,16 @@ export function createGitChanges(folder: string) {
 
   return {
     commit,
+    commitOthers,
     isRepository: () =>
       git('rev-parse', '--is-inside-work-tree').then(
         ({ stdout }) => stdout.trim() === 'true',
         () => false,
       ),
-    list: (count: number) => read('-n', String(count), '--', '.'),
+    /** Without the bytes of pictures and fonts. */
+    list: (count: number) => read(['-n', String(count), '--', '.'], file => textFile.test(file)),
     get: async (id: string) =>
-      /^[0-9a-f]{40,64}$/.test(id) ? (await read('-n', '1', id, '--', '.'))[0] : undefined,
+      /^[0-9a-f]{40,64}$/.test(id) ? (await read(['-n', '1', id, '--', '.'], () => true))[0] : undefined,
   };
 }
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type * as v from 'valibot';
 import { postSchema } from '../blog/post-schema.ts';
@@ -44,6 +44,8 @@ export function openFile(folder: string, file: string): OpenResult {
   const schema = findSchema(folder, file);
   if (!schema) return {};
   const path = join(folder, file);
+  // Before the text: of a file that is written meanwhile, the text is too new and not too old.
+  const hash = hashText(existsSync(path) ? readFileSync(path) : undefined);
   const read = readTextFile(path);
   if (read.text === undefined) return { error: { file, line: read.line, field: '', reason: read.reason } };
   const fields = readFields(file, read.text);
@@ -52,7 +54,7 @@ export function openFile(folder: string, file: string): OpenResult {
   const placeholders = Object.entries(listPlaceholders({ brand, company }));
   const opened = {
     ...{ form: createFormSchema(schema), fields, remarks: readRemarks(file, read.text) },
-    hash: hashText(readFileSync(path)),
+    hash,
     placeholders: Object.fromEntries(
       placeholders.filter((one): one is [string, string] => one[1] !== undefined),
     ),

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { postsFolder } from '../blog/read-post.ts';
+import { postsFolder, reserved } from '../blog/read-post.ts';
 import { toSlug } from '../prose.ts';
 import { editFile, type Fields, hashText, readFields } from './edit-file.ts';
 import type { ItemOrigins } from './form-types.ts';
@@ -44,7 +44,8 @@ export function planNewPost(
   title: string,
   date: string,
 ): (SaveRequest & { file: string }) | undefined {
-  const slug = toSlug(title).slice(0, 80).replace(/-$/, '');
+  const named = toSlug(title).slice(0, 80).replace(/-$/, '');
+  const slug = reserved.includes(named) ? `${named}-post` : named;
   if (listPostFiles(folder).some(file => file.slice(`${postsFolder}/2026-01-01-`.length) === `${slug}.md`))
     return undefined;
   const file = `${postsFolder}/${date}-${slug}.md`;

@@ -66,6 +66,18 @@ test.each([false, true])(
   },
 );
 
+test('undoing a save leaves what another program changed before and after it', async () => {
+  const { editor, content, read } = setUp({ isRepository: true });
+  const file = join(content, 'company.yaml');
+  const edit = (from: string, to: string) => writeFileSync(file, read('company.yaml').replace(from, to));
+  edit('governingLaw: null', 'governingLaw: the law of Wales');
+  const expected = read('company.yaml');
+  expect(await change(editor, 'company.yaml', { phone: '020 7946 0999' })).toMatchObject({ state: 'saved' });
+  const [latest] = await editor.listChanges(10);
+  expect(await editor.undo(latest?.id ?? '')).toMatchObject({ state: 'saved' });
+  expect(read('company.yaml')).toBe(expected);
+});
+
 test.each([false, true])(
   'a new and a deleted file can be undone; in a git repository: %s',
   async isRepository => {

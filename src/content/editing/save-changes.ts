@@ -56,6 +56,9 @@ export function createContentEditor(
     if (files.length === 0) return { state: 'unchanged' };
     const { errors, draftErrors } = findChangeErrors(folder, changes);
     if (errors.length > 0) return { state: 'refused', errors };
+    // Checking takes a moment, in which another program may have written.
+    for (const { file, before } of present)
+      if (!isSame((await read(file)) ?? null, before)) return { state: 'changed-meanwhile', files: [file] };
     const at = now().toISOString();
     const id = `${at.replaceAll(':', '-')}-${randomBytes(6).toString('hex')}`;
     const failure = await write({ id, at, summary, files });
@@ -65,6 +68,7 @@ export function createContentEditor(
   /** The copy comes first, so that a change can be undone even if the process is killed before the commit. */
   async function write(change: Change): Promise<string | undefined> {
     try {
+      await git.commitOthers(change);
       await copies.add(change);
       for (const { file, after } of change.files) {
         const path = join(folder, file);

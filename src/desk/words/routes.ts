@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Context } from 'hono';
 import * as v from 'valibot';
 import type { ContentError } from '../../content/content-error.ts';
+import { hashText } from '../../content/editing/edit-file.ts';
 import { openFile } from '../../content/editing/open-file.ts';
 import { listPostFiles, planEdit } from '../../content/editing/plan-change.ts';
 import { readRemarks } from '../../content/editing/read-remarks.ts';
@@ -69,18 +70,24 @@ export function addWordsRoutes(app: DeskApp, deps: DeskDeps): void {
     if (!openFile(folder, file).opened || !body.success) return context.json(failed, 422);
     const plan = planEdit(folder, { file, ...body.output });
     const result = await editor.save(plan);
-    return context.json(toAnswer(plan.file, file, result), result.state === 'refused' ? 422 : 200);
+    return context.json(toAnswer(plan, file, result), result.state === 'refused' ? 422 : 200);
   });
 
-  function toAnswer(file: string, opened: string, result: SaveResult): SaveAnswer {
+  function toAnswer(
+    { file, changes }: ReturnType<typeof planEdit>,
+    opened: string,
+    result: SaveResult,
+  ): SaveAnswer {
     if (result.state === 'failed') return { state: 'failed', reason: result.reason };
     if (result.state === 'refused')
       return { state: 'refused', errors: result.errors.map(error => toError(error, file)) };
     const isChanged = result.state === 'changed-meanwhile';
     const now = openFile(folder, isChanged ? opened : file).opened;
     if (!now) return { state: 'failed', reason: 'The file on disk can no longer be read as a form.' };
-    const { hash, remarks, fields } = now;
-    if (isChanged) return { state: 'changed-meanwhile', hash, fields };
+    const { remarks, fields } = now;
+    if (isChanged) return { state: 'changed-meanwhile', hash: now.hash, fields };
+    // Of what was saved: another program may have written since.
+    const hash = hashText(changes.get(file) ?? undefined);
     const draftErrors = result.state === 'saved' ? result.draftErrors : [];
     return {
       state: 'saved',
