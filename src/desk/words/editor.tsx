@@ -43,7 +43,7 @@ export function Editor(props: EditorProps) {
 
 function Form(props: EditorProps) {
   const { form, placeholders } = props;
-  const { state, saving, saved, isDirty, typed, change, save } = useSave(props);
+  const { file, state, saving, saved, isDirty, typed, change, save } = useSave(props);
   const [announcement, announce] = useState('');
   const summary = useRef<HTMLDivElement>(null);
   const errors = useMemo(() => listErrors(saving), [saving]);
@@ -122,7 +122,7 @@ function Form(props: EditorProps) {
         ) : null}
       </div>
       <div className="xl:sticky xl:top-4 xl:mt-5" id="preview">
-        <Preview file={props.file} {...typed} />
+        <Preview file={file} {...typed} />
       </div>
     </div>
   );

@@ -1,16 +1,21 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import type { ItemOrigins } from '../../content/editing/form-types.ts';
+import { useLeaveGuard } from '../components/use-leave-guard.tsx';
 import { createState, readState, type State, settleState, updateState } from './form-state.ts';
 import type { EditorProps, Fields, SaveAnswer } from './words-types.ts';
 
 export type Saving = { state: 'idle' } | { state: 'saving' } | SaveAnswer;
 
 /** The state of a form, and its saving: by the button, by Ctrl+S, and never without asking when the page is left. */
-export function useSave({ file, form, fields, hash, remarks }: EditorProps) {
+export function useSave({ file: opened, form, fields, hash, remarks }: EditorProps) {
+  const [file, setFile] = useState(opened);
   const [state, setState] = useState<State>(() => createState(form, fields));
   const [saved, setSaved] = useState({ state, fields, hash, remarks });
   const [saving, setSaving] = useState<Saving>({ state: 'idle' });
+  /** While it was being saved: items have other places then than in the saved file. */
+  const [isTypedMeanwhile, setTypedMeanwhile] = useState(false);
   const isDirty = state !== saved.state;
+  useLeaveGuard(isDirty);
 
   const typed = useMemo(() => {
     const origins: ItemOrigins = {};
@@ -20,13 +25,16 @@ export function useSave({ file, form, fields, hash, remarks }: EditorProps) {
   async function save(newHash = saved.hash): Promise<void> {
     if (saving.state === 'saving') return;
     setSaving({ state: 'saving' });
-    const answer = await send(file, { ...typed, hash: newHash });
+    setTypedMeanwhile(false);
+    // Those of another text would take comments to other items.
+    const origins = newHash === saved.hash && !isTypedMeanwhile ? typed.origins : undefined;
+    const answer = await send(file, { fields: typed.fields, origins, hash: newHash });
     setSaving(answer);
     if (answer.state !== 'saved') return;
     if (answer.file !== file) {
-      window.removeEventListener('beforeunload', preventLeaving);
-      location.replace(`/words/edit?${new URLSearchParams({ file: answer.file, done: 'saved' })}`);
-      return;
+      // A post is named after its date.
+      setFile(answer.file);
+      history.replaceState(null, '', `/words/edit?${new URLSearchParams({ file: answer.file })}`);
     }
     const settled = settleState(state);
     // What was typed while it was being saved stays unsaved.
@@ -44,21 +52,12 @@ export function useSave({ file, form, fields, hash, remarks }: EditorProps) {
     window.addEventListener('keydown', listener);
     return () => window.removeEventListener('keydown', listener);
   }, []);
-  useEffect(() => {
-    if (!isDirty) return;
-    window.addEventListener('beforeunload', preventLeaving);
-    return () => window.removeEventListener('beforeunload', preventLeaving);
-  }, [isDirty]);
-
   function change(path: string, update: (part: State) => State): void {
+    if (saving.state === 'saving') setTypedMeanwhile(true);
     setState(present => updateState(present, path === '' ? [] : path.split('/'), update));
   }
 
-  return { state, saving, saved, isDirty, typed, change, save };
-}
-
-function preventLeaving(event: BeforeUnloadEvent): void {
-  event.preventDefault();
+  return { file, state, saving, saved, isDirty, typed, change, save };
 }
 
 async function send(file: string, body: object): Promise<SaveAnswer> {
