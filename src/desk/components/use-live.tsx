@@ -25,7 +25,9 @@ export function useLive(seconds: number, isActive = true): void {
 async function fetchPage(signal: AbortSignal): Promise<Page | undefined> {
   try {
     const response = await fetch(location.href, { headers: { accept: 'application/json' }, signal });
-    return response.ok ? ((await response.json()) as Page) : undefined;
+    // 401: the desk was restarted, and the page that says so has the way back in.
+    const isPage = response.ok || response.status === 401;
+    return isPage ? ((await response.json()) as Page) : undefined;
   } catch {
     return undefined;
   }

@@ -1,7 +1,8 @@
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Context } from 'hono';
-import { readContent } from '../../content/read-content.ts';
+import { contentFiles, readContent } from '../../content/read-content.ts';
 import { addNote, parseNote } from '../../domain/messages/add-note.ts';
 import { formatMessages } from '../../domain/messages/format-messages.ts';
 import { eachMessage } from '../../domain/messages/read-inbox.ts';
@@ -21,13 +22,19 @@ export function addMessageRoutes(app: DeskApp, deps: DeskDeps): void {
   const { services, answer, root } = deps;
   const { domainDeps } = services;
   const content = join(root, 'content');
-  let serviceNames: string[] | undefined;
+  let known: { at: number; names: string[] } | undefined;
+
+  /** Reading content/ takes a moment. */
+  function findServiceNames(): string[] {
+    const at = statSync(join(content, contentFiles.services), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    if (known?.at !== at) known = { at, names: readServiceNames(content) };
+    return known.names;
+  }
 
   app.get(messagesPath, async context => {
     const query = readQuery(context);
     const filter = parseListFilter(query, 'new');
-    serviceNames ??= readServiceNames(content);
-    const props = await buildListProps(services, filter, serviceNames);
+    const props = await buildListProps(services, filter, findServiceNames());
     if (!props) return context.redirect(`${messagesPath}?${toQuery({ ...filter, before: '' })}`, 303);
     const page = { view: 'messages/list', title: 'Messages', area: 'messages', props } as const;
     return answer(context, { ...page, ...readNotice(query) });

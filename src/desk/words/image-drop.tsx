@@ -114,9 +114,11 @@ async function sendImage(file: File, description: string): Promise<ImageAnswer> 
   try {
     const headers = { accept: 'application/json' };
     const response = await fetch('/words/images', { method: 'POST', headers, body });
-    return response.status === 413
-      ? { reason: 'It is larger than 12 MB. Save it smaller.' }
-      : await response.json();
+    if (response.status === 413) return { reason: 'It is larger than 12 MB. Save it smaller.' };
+    if (response.ok || response.status === 422) return await response.json();
+    return {
+      reason: `The desk answered with an error (${response.status}). Open the desk again, then add it.`,
+    };
   } catch {
     return { reason: 'The desk does not answer. Try again.' };
   }

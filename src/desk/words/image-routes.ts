@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Context } from 'hono';
 import { isDrawable } from '../../build/blog/write-post-images.ts';
@@ -18,6 +18,7 @@ import { describeSaveFailure, openEditor } from './open-editor.ts';
 const kinds: UploadKind[] = ['picture', 'logo', 'font'];
 const types: Record<string, string> = { png: 'image/png', jpg: 'image/jpeg', webp: 'image/webp' };
 const filesPath = '/words/images/file';
+const pictureFile = new RegExp(`^${postsFolder}/[\\w.-]+\\.(png|jpe?g|webp)$`, 'i');
 
 const notices = {
   picture: 'The picture is saved. To show it, paste the line below into a post.',
@@ -37,8 +38,8 @@ export function addImageRoutes(app: DeskApp, deps: DeskDeps): void {
       .filter(name => name.endsWith('.md'))
       .map(name => ({ name, text: readFileSync(join(folder, postsFolder, name), 'utf8') }));
     const images = names.flatMap((name): ImageEntry[] => {
-      if (!/\.(png|jpe?g|webp)$/i.test(name)) return [];
       const file = `${postsFolder}/${name}`;
+      if (!pictureFile.test(file)) return [];
       const bytes = readFileSync(join(folder, file));
       const image = checkImage(bytes);
       const usedIn = posts.filter(({ text }) => text.includes(`](${name}`)).map(post => post.name);
@@ -110,9 +111,9 @@ export function addImageRoutes(app: DeskApp, deps: DeskDeps): void {
 
   app.get(`${filesPath}/*`, context => {
     const file = decodeUri(context.req.path.slice(filesPath.length + 1)) ?? '';
-    const known = [logoFile, ...collectProps().images.map(image => image.file)];
-    if (!known.includes(file)) return context.notFound();
-    const bytes = new Uint8Array(readFileSync(join(folder, file)));
+    const path = join(folder, file);
+    if (!(file === logoFile || pictureFile.test(file)) || !existsSync(path)) return context.notFound();
+    const bytes = new Uint8Array(readFileSync(path));
     const image = checkImage(bytes);
     const type = file === logoFile ? 'image/svg+xml' : types['type' in image ? image.type : ''];
     for (const [name, value] of Object.entries(deskHeaders({ 'script-src': "'none'" })))
