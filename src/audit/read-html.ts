@@ -6,15 +6,15 @@ export type StartTag = { name: string; attributes: ReadonlyMap<string, string> }
 const maxTags = 20_000;
 
 /** Elements whose content is text for a browser that runs scripts: no tag inside of them counts. */
-const textModes: Record<string, Tokenizer['state']> = {
-  script: TokenizerMode.SCRIPT_DATA,
-  ...Object.fromEntries(
-    ['style', 'xmp', 'iframe', 'noembed', 'noframes', 'noscript'].map(name => [name, TokenizerMode.RAWTEXT]),
+const textModes = new Map<string, Tokenizer['state']>([
+  ['script', TokenizerMode.SCRIPT_DATA],
+  ...['style', 'xmp', 'iframe', 'noembed', 'noframes', 'noscript'].map(
+    name => [name, TokenizerMode.RAWTEXT] as const,
   ),
-  textarea: TokenizerMode.RCDATA,
-  title: TokenizerMode.RCDATA,
-  plaintext: TokenizerMode.PLAINTEXT,
-};
+  ['textarea', TokenizerMode.RCDATA],
+  ['title', TokenizerMode.RCDATA],
+  ['plaintext', TokenizerMode.PLAINTEXT],
+]);
 
 /**
  * The start tags of a page. Only the tokenizer of parse5 is used, which takes linear time: from hostile HTML, the tree
@@ -29,7 +29,7 @@ export function readStartTags({ body }: Pick<Fetched, 'body'>): StartTag[] {
       onStartTag({ tagName, attrs }: Token.TagToken) {
         if (tags.length < maxTags)
           tags.push({ name: tagName, attributes: new Map(attrs.map(({ name, value }) => [name, value])) });
-        tokenizer.state = textModes[tagName] ?? tokenizer.state;
+        tokenizer.state = textModes.get(tagName) ?? tokenizer.state;
       },
       onEndTag: ignore,
       onComment: ignore,

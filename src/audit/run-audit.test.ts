@@ -137,7 +137,7 @@ test('every collected string loses its control characters, and is short', async 
   } as never;
   const network = createStubAuditNetwork({
     headers: [...names, ...more, 'cross-origin-resource-policy'].map(name => [name, hostile]),
-    body: `<script src="http://cdn.example.net/${hostile}"></script><meta name=generator content='${hostile}'>`,
+    body: `<script src="http://cdn.example.net/${hostile}"></script><meta name=generator content=${'1'.repeat(400_000)}><meta name=generator content='${hostile}'>`,
     tls,
     greeting: hostile,
     record: { text: hostile, data: Buffer.from(hostile) },

@@ -2,18 +2,20 @@ import { auditPaths } from '../api/contract.ts';
 import { createAuditNetwork } from '../audit/net/create-network.ts';
 import { parseDnsServer } from '../audit/net/dns-transport.ts';
 import type { AuditNetwork } from '../audit/net/network.ts';
-import { publicPolicy } from '../audit/net/policy.ts';
+import { isOwnAddress, publicPolicy } from '../audit/net/policy.ts';
 import { isWithin } from '../audit/parse-domain.ts';
 
 export type NetworkSettings = {
   resolvers: readonly string[];
   deny: readonly string[];
   siteUrl: string | undefined;
+  /** A visitor may not look at this machine; its owner may. */
+  isForVisitors?: boolean;
 };
 
 /** The network of one audit. Its User-Agent leads the owner of an audited server to an explanation. */
 export function createPublicNetwork(
-  { resolvers, deny, siteUrl }: NetworkSettings,
+  { resolvers, deny, siteUrl, isForVisitors = false }: NetworkSettings,
   signal: AbortSignal,
 ): AuditNetwork {
   const site = siteUrl ?? 'http://localhost';
@@ -22,6 +24,10 @@ export function createPublicNetwork(
     ehloName: new URL(site).hostname,
     dnsServers: resolvers.length > 0 ? resolvers.map(parseDnsServer) : undefined,
     signal,
-    policy: { ...publicPolicy, isAllowedHost: host => !isWithin(host, deny) },
+    policy: {
+      ...publicPolicy,
+      isAllowedAddress: ip => publicPolicy.isAllowedAddress(ip) && !(isForVisitors && isOwnAddress(ip)),
+      isAllowedHost: host => !isWithin(host, deny),
+    },
   });
 }

@@ -1,6 +1,8 @@
 import type { Check } from '../check.ts';
 import { parseTags, readTexts } from '../dns-records.ts';
 import { findMailRoute } from '../mail-route.ts';
+import type { AuditNetwork, Fetched } from '../net/network.ts';
+import { NetworkError } from '../net/network-error.ts';
 
 export const mailMtaSts: Check = {
   id: 'mail-mta-sts',
@@ -27,9 +29,9 @@ export const mailMtaSts: Check = {
     if (record === undefined) return { finding: 'none', values };
     if (records.length > 1 || !/^[a-z0-9]{1,32}$/i.test(parseTags(record).get('id') ?? ''))
       return { finding: 'invalid-record', values, evidence: records };
-    const { status, body, tls } = await network.fetch(
-      `https://mta-sts.${mailDomain}/.well-known/mta-sts.txt`,
-    );
+    const policy = await fetchPolicy(network, mailDomain);
+    if ('problem' in policy) return { finding: 'invalid-policy', values, evidence: [record, policy.problem] };
+    const { status, body, tls } = policy;
     if (tls?.problem) return { finding: 'untrusted-policy', values, evidence: [record, tls.problem] };
     const { mode, patterns } = parsePolicy(body);
     const evidence = [record, `mode: ${mode}`, ...patterns.map(pattern => `mx: ${pattern}`)];
@@ -42,12 +44,27 @@ export const mailMtaSts: Check = {
   },
 };
 
+/** A host without an address, or one that refuses, is the usual way in which the policy is missing. */
+async function fetchPolicy(network: AuditNetwork, domain: string): Promise<Fetched | { problem: string }> {
+  try {
+    return await network.fetch(`https://mta-sts.${domain}/.well-known/mta-sts.txt`);
+  } catch (error) {
+    if (error instanceof NetworkError && ['no-address', 'refused'].includes(error.kind))
+      return { problem: error.message };
+    throw error;
+  }
+}
+
 /** Each mail server of a hostile domain, of which one answer holds thousands, is compared with each of them. */
 const maxPatterns = 100;
+/** RFC 8461, 3.3. */
+const maxPolicyLength = 65_536;
 
 export function parsePolicy(body: string): { mode: string; patterns: string[] } {
   const fields = body
-    .split(/\r?\n/)
+    .slice(0, maxPolicyLength)
+    // Every line end that '.' does not match: the pattern below would try a rest after one of them again and again.
+    .split(/[\r\n\u2028\u2029]+/)
     .map(line => /^([a-z_]+)\s*:\s*(.*)$/i.exec(line.trim()) ?? [])
     .map(([, name = '', value = '']) => [name.toLowerCase(), value.toLowerCase()] as const);
   const isPolicy = fields.some(([name, value]) => name === 'version' && value === 'stsv1');

@@ -3,7 +3,8 @@ import { fetchHomePage, readHeaders, readHtml } from '../home-page.ts';
 import { readMeta } from '../read-html.ts';
 
 const bannerHeaders = ['server', 'x-powered-by', 'x-aspnet-version', 'x-aspnetmvc-version', 'x-generator'];
-const version = /\d+\.\d+|\/\d+/;
+/** Without repetition: of a long number, each digit would be tried to its end. */
+const version = /\d\.\d|\/\d/;
 
 export const webBanners: Check = {
   id: 'web-banners',

@@ -29,7 +29,10 @@ export function askByUdp(
   if (signal.aborted) abort();
   socket.on('error', reject);
   socket.on('message', message => isAnswer(message) && resolve(message));
-  socket.connect(port, ip, () => socket.send(query, error => error && reject(error)));
+  // Called with the error where the address cannot be reached, which its types do not say.
+  const send = (failure?: Error) =>
+    failure ? reject(failure) : socket.send(query, error => error && reject(error));
+  socket.connect(port, ip, send as () => void);
   return promise.finally(() => {
     signal.removeEventListener('abort', abort);
     // An error after the close has no listener left to report it to, and does not matter.

@@ -1,5 +1,6 @@
+import type { NetworkInterfaceInfo } from 'node:os';
 import { expect, test } from 'vitest';
-import { isGlobalUnicast } from './policy.ts';
+import { isGlobalUnicast, isOwnAddress } from './policy.ts';
 
 test.each([
   ['8.8.8.8', true],
@@ -14,6 +15,7 @@ test.each([
     'documentation and benchmarks',
     '192.0.2.1 198.51.100.1 203.0.113.1 198.18.0.1 2001:db8::1 3fff::1 2001:2::1',
   ],
+  ['a platform to its guests', '168.63.129.16'],
   ['reserved', '192.0.0.8 240.0.0.1 100::1 4000::1 5f00::1'],
   ['mapped IPv4', '::ffff:127.0.0.1 ::ffff:8.8.8.8 ::ffff:7f00:1 ::127.0.0.1 ::ffff:0:127.0.0.1'],
   ['6to4, Teredo and NAT64', '2002:7f00:1:: 2001:0:7f00:1:: 64:ff9b::7f00:1 64:ff9b::808:808 64:ff9b:1::1'],
@@ -21,4 +23,11 @@ test.each([
 ])('connects to %s: %s', (name, ips) => {
   if (ips === true) expect(isGlobalUnicast(name)).toBe(true);
   else expect(String(ips).split(' ').filter(isGlobalUnicast)).toEqual([]);
+});
+
+test('an address of this machine is known in every form', () => {
+  const own = ['203.0.113.7', '2001:db8:0::7'].map(address => ({ address }));
+  const isOwn = (ip: string) => isOwnAddress(ip, { eth0: own as NetworkInterfaceInfo[] });
+  expect(['203.0.113.7', '2001:db8::7', '2001:DB8:0:0::7'].map(isOwn)).toEqual([true, true, true]);
+  expect(['203.0.113.8', '2001:db8::8'].map(isOwn)).toEqual([false, false]);
 });

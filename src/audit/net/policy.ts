@@ -1,4 +1,5 @@
 import { connect, isIP, type Socket } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
 
 export type AuditPort = 443 | 80 | 25;
@@ -23,6 +24,9 @@ export const publicPolicy: NetworkPolicy = {
   connect: options => connect({ ...options, autoSelectFamily: false }),
 };
 
+/** Services of a host to its guests at a public address: Azure's. */
+const platformAddresses = ['168.63.129.16'];
+
 const globalIPv6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
@@ -33,6 +37,14 @@ export function isGlobalUnicast(ip: string): boolean {
   // isIP is strict: ipaddr.js also takes 0x7f.1 and zone ids.
   if (!isIP(ip) || ip.includes('%')) return false;
   const address = ipaddr.parse(ip);
-  if (address.range() !== 'unicast') return false;
+  if (address.range() !== 'unicast' || platformAddresses.includes(ip)) return false;
   return address.kind() === 'ipv4' || (address as ipaddr.IPv6).match(globalIPv6);
+}
+
+/** An address of this machine, which connects to it past the firewall of its interface. */
+export function isOwnAddress(ip: string, interfaces = networkInterfaces()): boolean {
+  const normalize = (text: string) => ipaddr.parse(text).toNormalizedString();
+  return Object.values(interfaces)
+    .flat()
+    .some(own => own && normalize(own.address) === normalize(ip));
 }

@@ -13,9 +13,13 @@ export async function greetMailServer(
   const greeting = await readReply(plain);
   if (greeting.code !== 220) throw new NetworkError(`the mail server answered ${greeting.code}`, 'refused');
   const hello = await command(plain, `EHLO ${ehloName}`);
+  if (hello.code !== 250) throw new NetworkError(`the mail server answered ${hello.code} to EHLO`, 'refused');
   const offersStartTls = hello.lines.some(line => /^STARTTLS\s*$/i.test(line));
   const said = { greeting: greeting.lines.join(' '), offersStartTls };
-  if (!offersStartTls || (await command(plain, 'STARTTLS')).code !== 220) {
+  const { code } = offersStartTls ? await command(plain, 'STARTTLS') : { code: 0 };
+  if (code >= 400 && code < 500)
+    throw new NetworkError(`the mail server answered ${code} to STARTTLS`, 'refused');
+  if (code !== 220) {
     plain.write('QUIT\r\n');
     return said;
   }
