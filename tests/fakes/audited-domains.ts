@@ -35,7 +35,7 @@ export const reflected = '{origin}';
 
 export const dkimKeys = { long: createDkimKey(2048), short: createDkimKey(1024) };
 
-const cleanHeaders: Record<string, string> = {
+const cleanHeaders: Record<string, string | string[]> = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
@@ -46,7 +46,10 @@ const cleanHeaders: Record<string, string> = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=()',
   'cross-origin-resource-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
-  'set-cookie': '__Host-session=1; Secure; HttpOnly; SameSite=Lax; Path=/',
+  'set-cookie': [
+    '__Host-session=1; Secure; HttpOnly; SameSite=Lax; Path=/',
+    'XSRF-TOKEN=1; Secure; SameSite=Lax',
+  ],
 };
 
 const cleanPage =

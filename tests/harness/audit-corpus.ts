@@ -79,6 +79,11 @@ export const corpus: CorpusDomain[] = [
     faults: { 'mail-mta-sts': 'none', 'mail-tls-rpt': 'none' },
   },
   {
+    name: 'lost-mta-sts.example',
+    records: { 'mta-sts': null },
+    faults: { 'mail-mta-sts': 'invalid-policy' },
+  },
+  {
     name: 'half-mta-sts.example',
     files: { '/.well-known/mta-sts.txt': 'version: STSv1\nmode: testing\nmx: *.half-mta-sts.example\n' },
     records: { '_smtp._tls': text('v=TLSRPTv1') },

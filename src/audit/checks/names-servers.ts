@@ -21,10 +21,13 @@ export const namesServers: Check = {
     const ips = await Promise.all(servers.slice(0, 8).map(server => findIps(dns, server)));
     const lost = servers[ips.findIndex(own => own.length === 0)];
     if (lost !== undefined) return { finding: 'unresolved', values: { server: lost }, evidence };
-    const networks = new Set(ips.flat().map(getNetwork));
+    // Each family by itself: two servers in one place have two networks, one of each.
+    const families = Map.groupBy(ips.flat(), ip => ip.includes(':'));
+    const networks = [...families.values()].map(own => new Set(own.map(getNetwork)));
+    const [sample = ''] = networks[0] ?? [];
     return {
-      finding: networks.size > 1 ? 'spread' : 'same-network',
-      values: { count: String(servers.length), network: [...networks][0] ?? '' },
+      finding: networks.some(({ size }) => size > 1) ? 'spread' : 'same-network',
+      values: { count: String(servers.length), network: sample },
       evidence,
     };
   },

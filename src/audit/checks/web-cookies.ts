@@ -4,6 +4,9 @@ import { fetchHomePage, readHeaders } from '../home-page.ts';
 /** Names that frameworks give to the cookie of a login or session. */
 const sessionName = /sess|auth|login|token|jwt|^(__(host|secure)-)?s?id$|\bsid\b|connect\.sid/i;
 
+/** Scripts must read the token of a framework against forged requests. */
+const forgeryName = /[cx]srf/i;
+
 export const webCookies: Check = {
   id: 'web-cookies',
   group: 'web',
@@ -19,7 +22,7 @@ export const webCookies: Check = {
     const { responses } = await fetchHomePage(context);
     const cookies = responses.flatMap(response => readHeaders(response, 'set-cookie')).map(parseCookie);
     if (cookies.length === 0) return { finding: 'none' };
-    const sessions = cookies.filter(({ name }) => sessionName.test(name));
+    const sessions = cookies.filter(({ name }) => sessionName.test(name) && !forgeryName.test(name));
     const found = [
       { finding: 'session-without-secure', of: sessions.filter(({ flags }) => !flags.has('secure')) },
       { finding: 'session-without-httponly', of: sessions.filter(({ flags }) => !flags.has('httponly')) },

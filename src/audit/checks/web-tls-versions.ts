@@ -11,7 +11,7 @@ export const versionLabels: Record<TlsVersion, string> = {
   'TLSv1.3': 'TLS 1.3',
 };
 /** Our own OpenSSL refuses to try: nothing is known of the server. */
-const ownRefusal = /NO_PROTOCOLS_AVAILABLE|NO_CIPHERS_AVAILABLE|UNSUPPORTED_PROTOCOL|INTERNAL_ERROR/;
+const ownRefusal = /NO_PROTOCOLS_AVAILABLE|NO_CIPHERS_AVAILABLE|INTERNAL_ERROR/;
 
 export const webTlsVersions: Check = {
   id: 'web-tls-versions',
@@ -25,9 +25,11 @@ export const webTlsVersions: Check = {
   async run({ domain, network }) {
     const host = await findWebHost({ domain, network });
     // Fails where there is no TLS at all, so that a refusal below is one of the version.
-    await network.handshake({ host, minVersion: 'TLSv1' });
+    const { protocol } = await network.handshake({ host, minVersion: 'TLSv1' });
     const isOffered = await Promise.all(versions.map(version => offers(network, host, version)));
     const offered = versions.filter((_, at) => isOffered[at]);
+    // A server that limits its connections refuses some of ours.
+    if (!offered.includes(protocol)) throw new NetworkError('the server did not answer each time', 'refused');
     const refused = versions.filter((_, at) => !isOffered[at]);
     const values = { offered: join(offered), refused: join(refused) };
     const evidence = [`offered: ${values.offered}`, `refused: ${values.refused || 'none'}`];
