@@ -10,8 +10,9 @@ export type AuditJob<Progress> = {
   /** Every visitor who requests this domain meanwhile reads them from the first. */
   events: (Progress | { type: 'failed'; reason: 'unexpected' })[];
   isEnded: boolean;
-  /** Its last visitor left before it started. */
+  /** It never started: its last visitor left before, or the server stops. */
   isDropped: boolean;
+  isRefunded: boolean;
   visitors: number;
   changed: PromiseWithResolvers<void>;
 };
@@ -97,7 +98,15 @@ export function createAuditQueue<Progress>({ run, onEnd }: QueueDeps<Progress>) 
     counts: () => ({ running: running.size, waiting: waiting.length }),
     add(domain: string): Job {
       const changed = Promise.withResolvers<void>();
-      const job: Job = { domain, events: [], isEnded: false, isDropped: false, visitors: 0, changed };
+      const job: Job = {
+        domain,
+        events: [],
+        isEnded: false,
+        isDropped: false,
+        isRefunded: false,
+        visitors: 0,
+        changed,
+      };
       waiting.push(job);
       startNext();
       return job;
@@ -129,6 +138,7 @@ export function createAuditQueue<Progress>({ run, onEnd }: QueueDeps<Progress>) 
       isStopped = true;
       clearInterval(timer);
       for (const job of waiting.splice(0)) {
+        job.isDropped = true;
         job.events.push({ type: 'failed', reason: 'unexpected' });
         end(job);
       }

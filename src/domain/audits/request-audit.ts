@@ -94,7 +94,10 @@ async function* follow(
     }
   } finally {
     // Nothing was visited: the next visitor who requests the domain does not wait an hour.
-    if (job.isDropped) await deps.auditLimits.refund(job.domain);
+    if (job.isDropped && !job.isRefunded) {
+      job.isRefunded = true;
+      await deps.auditLimits.refund(job.domain);
+    }
   }
 }
 
