@@ -1,7 +1,13 @@
-import { createContext, useContext, useEffect } from 'react';
-import type { Page } from '../pages.ts';
+import { createContext, type Dispatch, type SetStateAction, useContext, useEffect } from 'react';
+import type { Notice, Page } from '../pages.ts';
 
-export const LiveContext = createContext<(page: Page) => void>(() => undefined);
+/** What was typed stays on the page. */
+const restarted: Notice = {
+  kind: 'failed',
+  text: 'The desk was restarted. Copy what you have typed, then open the desk by its new link.',
+};
+
+export const LiveContext = createContext<Dispatch<SetStateAction<Page>>>(() => undefined);
 
 /** Shows this page anew every few seconds while it can be seen. The URL and what was typed stay. */
 export function useLive(seconds: number, isActive = true): void {
@@ -12,7 +18,8 @@ export function useLive(seconds: number, isActive = true): void {
     const timer = setInterval(async () => {
       if (document.hidden) return;
       const page = await fetchPage(stop.signal);
-      if (page && !stop.signal.aborted) show(page);
+      if (!page || stop.signal.aborted) return;
+      show(present => (page === 'restarted' ? { ...present, notice: restarted } : page));
     }, seconds * 1000);
     return () => {
       clearInterval(timer);
@@ -22,12 +29,11 @@ export function useLive(seconds: number, isActive = true): void {
 }
 
 /** While the desk is restarted there is no answer: the page stays as it is. */
-async function fetchPage(signal: AbortSignal): Promise<Page | undefined> {
+async function fetchPage(signal: AbortSignal): Promise<Page | 'restarted' | undefined> {
   try {
     const response = await fetch(location.href, { headers: { accept: 'application/json' }, signal });
-    // 401: the desk was restarted, and the page that says so has the way back in.
-    const isPage = response.ok || response.status === 401;
-    return isPage ? ((await response.json()) as Page) : undefined;
+    if (response.status === 401) return 'restarted';
+    return response.ok ? ((await response.json()) as Page) : undefined;
   } catch {
     return undefined;
   }

@@ -77,6 +77,8 @@ function pressKey(event: KeyboardEvent, keys: Keys, isOn: boolean): void {
   }
   const key = isOn && Object.hasOwn(keys, event.key) ? keys[event.key] : undefined;
   if (!key || document.querySelector('[popover]:popover-open')) return;
+  // A key that is held down moves on, and does nothing else twice.
+  if (event.repeat && !['j', 'k'].includes(event.key)) return;
   if (key.press() !== false) event.preventDefault();
 }
 

@@ -25,32 +25,35 @@ export function MessageActions(props: MessageProps) {
           <Step path={olderPath} text="Older" />
         </nav>
       </div>
-      <form action="/messages/change" className="flex flex-wrap gap-2" method="post" ref={form}>
-        {Object.entries({ reference, list: query, from: 'message' }).map(([name, value]) => (
-          <input key={name} name={name} type="hidden" value={value} />
-        ))}
-        {replyUrl && !isHeldBack && state !== 'empty' ? (
-          <a
-            className={buttonClass[isReplying ? 'quiet' : 'primary']}
-            href={replyUrl}
-            id="reply"
-            onClick={() => setIsReplying(canAnswer)}
-          >
-            Reply
-          </a>
-        ) : null}
-        {changes.map(name => (
-          <ChangeButton
-            key={name}
-            name={name}
-            tone={name === 'release' || (name === 'answer' && isReplying) ? 'primary' : 'quiet'}
-          />
-        ))}
-        <button className={buttonClass.danger} formAction="/messages/delete" formMethod="get" type="submit">
-          Delete…
-        </button>
+      <div className="flex flex-wrap gap-2">
+        <form action="/messages/change" className="contents" method="post" ref={form}>
+          {Object.entries({ reference, list: query, from: 'message' }).map(([name, value]) => (
+            <input key={name} name={name} type="hidden" value={value} />
+          ))}
+          {replyUrl && !isHeldBack && state !== 'empty' ? (
+            <a
+              className={buttonClass[isReplying ? 'quiet' : 'primary']}
+              href={replyUrl}
+              id="reply"
+              onClick={() => setIsReplying(canAnswer)}
+            >
+              Reply
+            </a>
+          ) : null}
+          {changes.map(name => (
+            <ChangeButton
+              key={name}
+              name={name}
+              tone={name === 'release' || (name === 'answer' && isReplying) ? 'primary' : 'quiet'}
+            />
+          ))}
+          <button className={buttonClass.danger} formAction="/messages/delete" formMethod="get" type="submit">
+            Delete…
+          </button>
+        </form>
+        {/* Outside the form: Enter in it would press the form's first button. */}
         <KeyboardHelp keys={listKeys(form, props)} />
-      </form>
+      </div>
       <p className="text-sm text-muted empty:hidden" role="status">
         {describeReply(props, isReplying)}
       </p>

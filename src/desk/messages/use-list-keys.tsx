@@ -1,4 +1,4 @@
-import { type FormEvent, type RefObject, useContext } from 'react';
+import { type FormEvent, type RefObject, useContext, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { LiveContext } from '../components/use-live.tsx';
 import type { Page } from '../pages.ts';
@@ -8,6 +8,7 @@ import { rowSelector } from './message-row.tsx';
 /** The row with the focus is the selected one: new rows above it do not take the focus. */
 export function useListKeys(form: RefObject<HTMLFormElement | null>) {
   const show = useContext(LiveContext);
+  const isSending = useRef(false);
 
   /** The same post as without a script, but the page, its focus and its place stay. */
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
@@ -15,17 +16,21 @@ export function useListKeys(form: RefObject<HTMLFormElement | null>) {
     const sender = event.currentTarget;
     if (!(submitter instanceof HTMLButtonElement) || submitter.name !== 'change') return;
     event.preventDefault();
+    if (isSending.current) return;
+    isSending.current = true;
     const rows = listRows();
-    const focused = findFocusedRow();
+    const chosen = findFocusedRow() ?? sender.querySelector('ul :checked')?.closest<HTMLElement>(rowSelector);
     const page = await post(sender, new FormData(sender, submitter));
-    if (!page) return location.reload();
+    isSending.current = false;
+    if (!page) return reload();
     sender.reset();
     flushSync(() => show(page));
-    if (focused) focusNearest(rows, rows.indexOf(focused));
+    if (chosen) focusNearest(rows, rows.indexOf(chosen));
   }
 
   /** Acts on the checked messages, or else on the one with the focus. */
   function press(name: string): void {
+    if (isSending.current) return;
     const button = form.current?.querySelector<HTMLButtonElement>(`button[value=${name}]`);
     if (!form.current?.querySelector('[name=reference]:checked')) {
       const box = findFocusedRow()?.querySelector<HTMLInputElement>('[name=reference]');
@@ -48,6 +53,7 @@ export function useListKeys(form: RefObject<HTMLFormElement | null>) {
   return { keys, submit };
 }
 
+/** An error is a page as well. Undefined where there is no answer. */
 async function post(form: HTMLFormElement, fields: FormData): Promise<Page | undefined> {
   try {
     const headers = { accept: 'application/json' };
@@ -56,12 +62,19 @@ async function post(form: HTMLFormElement, fields: FormData): Promise<Page | und
       body: fields,
       headers,
     });
-    if (!response.ok) return undefined;
-    history.replaceState(null, '', response.url);
-    return (await response.json()) as Page;
+    const page = (await response.json()) as Page;
+    if (response.ok) history.replaceState(null, '', response.url);
+    return page;
   } catch {
     return undefined;
   }
+}
+
+/** Without the notice of the action before. */
+function reload(): void {
+  const url = new URL(location.href);
+  url.searchParams.delete('done');
+  location.replace(url);
 }
 
 function listRows(): HTMLElement[] {
@@ -88,8 +101,6 @@ function openFocused(): boolean {
 /** After the row was moved elsewhere: the one below it, or else above it. */
 function focusNearest(rows: HTMLElement[], index: number): void {
   const candidates = [...rows.slice(index), ...rows.slice(0, index).reverse()];
-  candidates
-    .find(row => row.isConnected)
-    ?.querySelector('a')
-    ?.focus();
+  const next = candidates.find(row => row.isConnected)?.querySelector('a');
+  (next ?? document.getElementById('main'))?.focus();
 }
