@@ -31,7 +31,7 @@ export function FigureSection({ figure, weeks }: { figure: Figure; weeks: number
       </h2>
       <p className="mt-1 text-sm text-muted">{sentence}</p>
       {rows.length === 0 ? (
-        <p className="mt-4">None so far.</p>
+        <p className="mt-4">None in this period.</p>
       ) : (
         <>
           <div className="mt-4">

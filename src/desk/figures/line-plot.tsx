@@ -2,13 +2,16 @@ import { area, line } from 'd3-shape';
 import type { Figure } from '../../domain/figures/figure.ts';
 import { createValueScale, plotHeight, WeekFrame } from './axes.tsx';
 
-/** One number over weeks. */
+/** Subscribers over weeks. */
 export function LinePlot({ figure: { title, columns, rows, plot } }: { figure: Figure }) {
   const [column = 1] = plot.drawn;
   const values = rows.map(row => Number(row[column]));
   const scale = createValueScale(Math.max(...values));
   const at = (index: number) => (values.length === 1 ? 100 : (100 * index) / (values.length - 1));
-  const [first = 0, last = 0] = [values[0], values.at(-1)];
+  const last = values.at(-1) ?? 0;
+  // The first row is the end of its week: those who joined and left in it came after the start.
+  const [, joined, left, end] = rows[0] ?? [];
+  const first = Number(end) - Number(joined) + Number(left);
   const label = `${title}: ${columns[column]} from ${first} to ${last}`;
   const draw = line<number>()
     .x((_, index) => at(index))
@@ -33,6 +36,7 @@ export function LinePlot({ figure: { title, columns, rows, plot } }: { figure: F
             d={draw(values) ?? ''}
             fill="none"
             stroke="currentColor"
+            strokeLinecap="round"
             strokeWidth="2"
             vectorEffect="non-scaling-stroke"
           />

@@ -14,7 +14,7 @@ export function StackPlot({ figure: { id, title, columns, rows, plot } }: { figu
   const totals = plot.drawn.map(column => rows.reduce((sum, row) => sum + Number(row[column]), 0));
   const x = scaleBand().domain(weeks).range([0, 100]).paddingInner(0.25);
   const y = createValueScale(
-    Math.max(...(isPart ? layers.slice(0, 1) : layers).flat().map(([, top]) => top)),
+    Math.max(...layers.flat().map(([under, over]) => (isPart ? over - under : over))),
   );
   const legend = names.map((name, index) => ({ name, total: totals[index] ?? 0, fill: fills(id)[index] }));
   const label = `${title}: ${legend.map(({ name, total }) => `${name} ${total}`).join(', ')}`;
