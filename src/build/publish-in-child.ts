@@ -27,6 +27,7 @@ export function createPublisher(root: string, now: () => Date = () => new Date()
     const child = spawn(process.execPath, [script, '--no-wait'], {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: 10 * 60_000,
     });
     const { pid } = child;
     current = { state: 'running', startedAt, step: steps[0] ?? '', pid };
@@ -43,7 +44,9 @@ export function createPublisher(root: string, now: () => Date = () => new Date()
       finish(code, signal ? [`The process was ended (${signal}) before it had finished`] : []),
     );
 
+    /** A process that cannot be started has an error and then also an end. */
     function finish(code: number | null, more: string[]): void {
+      if (current.state !== 'running') return;
       const finishedAt = now();
       const seconds = Math.round((finishedAt.getTime() - startedAt.getTime()) / 1000);
       current =

@@ -1,8 +1,10 @@
 import { useState } from 'react';
+import { parseColour } from '../../content/brand/colours.ts';
 import { findReadableColour, listContrasts, minContrast } from '../../content/brand/contrast.ts';
 import type { ThemeName } from '../../content/brand/theme-colours.ts';
 import type { BrandColours } from '../../content/schemas/brand-colours.ts';
 import { buttonClass } from '../components/button.ts';
+import { allowLeaving, useLeaveGuard } from '../components/use-leave-guard.tsx';
 import type { BrandProps } from './brand-types.ts';
 import { ColourField } from './colour-field.tsx';
 import { Preview } from './preview.tsx';
@@ -11,12 +13,16 @@ export function Brand({ colours: saved, fields, hash, error }: BrandProps) {
   const [colours, setColours] = useState(saved);
   const contrasts = listContrasts(colours as BrandColours);
   const poor = contrasts.filter(({ ratio }) => ratio < minContrast);
+  useLeaveGuard(colours !== saved);
+  const isValid = Object.values(colours).every(theme =>
+    Object.values(theme).every(colour => parseColour(colour) !== undefined),
+  );
   const set = (theme: string, name: string, value: string) =>
     setColours({ ...colours, [theme]: { ...colours[theme], [name]: value } });
 
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(20rem,26rem)_minmax(0,1fr)]">
-      <form action="/words/brand" className="grid gap-6" method="post">
+      <form action="/words/brand" className="grid gap-6" method="post" onSubmit={allowLeaving}>
         <input name="hash" type="hidden" value={hash} />
         {error ? <p className="font-semibold text-attention">{error}</p> : null}
         {Object.entries(colours).map(([theme, values]) => (
@@ -54,7 +60,7 @@ export function Brand({ colours: saved, fields, hash, error }: BrandProps) {
           </button>
           <p aria-live="polite" className="text-sm text-muted">
             {poor.length === 0
-              ? 'All text can be read on its background.'
+              ? isValid && 'All text can be read on its background.'
               : `${poor.length === 1 ? 'One combination is' : `${poor.length} combinations are`} hard to read: these colours cannot be saved.`}
           </p>
         </div>

@@ -47,7 +47,10 @@ export function ColourField({ name, label, value, onChange, contrast }: Props) {
         {contrast?.readable && contrast.readable !== value ? (
           <button
             className="desk-target ml-2 font-semibold text-accent underline"
-            onClick={() => onChange(contrast.readable ?? value)}
+            onClick={() => {
+              onChange(contrast.readable ?? value);
+              document.getElementById(id)?.focus();
+            }}
             type="button"
           >
             Use {contrast.readable}, the nearest that can be read

@@ -59,6 +59,12 @@ function Form(props: EditorProps) {
     }),
     [errors, saved.remarks, placeholders],
   );
+  // The fields of a link to one of them are not there when the page is loaded.
+  useEffect(() => {
+    const field = document.getElementById(location.hash.slice(1));
+    field?.scrollIntoView({ block: 'center' });
+    field?.focus();
+  }, []);
   useEffect(() => {
     if (saving.state === 'refused' || saving.state === 'changed-meanwhile') summary.current?.focus();
   }, [saving]);

@@ -1,8 +1,9 @@
 import { memo, use } from 'react';
+import { flushSync } from 'react-dom';
 import type { FormField, Remark } from '../../content/editing/form-types.ts';
 import { buttonClass } from '../components/button.ts';
 import { type FieldProps, FormContext, fieldId } from './form-context.tsx';
-import { createState, type GroupState, type Item, itemOf } from './form-state.ts';
+import { createState, type GroupState, type Item, itemOf, type State } from './form-state.ts';
 import { Frame } from './frame.tsx';
 import { toLabel } from './labels.ts';
 import { ListField } from './list-field.tsx';
@@ -92,12 +93,18 @@ function Group({ field, state, path, source, label, help }: FieldProps & { help:
   const id = fieldId(path);
   const required: FormField = { ...field };
   delete required.isOptional;
+  /** The button that was pressed goes: the focus stays in the group. */
+  const replace = (next: State) => {
+    flushSync(() => change(path, () => next));
+    const group = document.getElementById(id);
+    (group?.querySelector<HTMLElement>('input, textarea, select, button') ?? group)?.focus();
+  };
   return (
     <Frame error={errors.get(path)} help={help} id={id} label={label}>
       {state === undefined ? (
         <button
           className={buttonClass.quiet}
-          onClick={() => change(path, () => createState(required, {}))}
+          onClick={() => replace(createState(required, {}))}
           type="button"
         >
           Add {label.toLowerCase()}
@@ -106,11 +113,7 @@ function Group({ field, state, path, source, label, help }: FieldProps & { help:
         <Fields field={field} path={path} source={source} state={state} />
       )}
       {state !== undefined && field.isOptional ? (
-        <button
-          className={`${buttonClass.quiet} mt-3`}
-          onClick={() => change(path, () => undefined)}
-          type="button"
-        >
+        <button className={`${buttonClass.quiet} mt-3`} onClick={() => replace(undefined)} type="button">
           Leave out {label.toLowerCase()}
         </button>
       ) : null}

@@ -61,7 +61,11 @@ export function ImageDrop({ onAdd }: { onAdd(markdown: string): void }) {
             accept={imageTypes}
             className="sr-only"
             id={id}
-            onChange={event => choose(event.target.files?.[0])}
+            onChange={event => {
+              choose(event.target.files?.[0]);
+              // So that the same name can be chosen again, after a correction.
+              event.target.value = '';
+            }}
             type="file"
           />
         </label>

@@ -35,7 +35,7 @@ export function Images({ images, logoUrl, fonts, markdown }: ImagesProps) {
             />
           </label>
         ) : null}
-        {images.length === 0 ? <p className="text-muted">No post has a picture yet.</p> : null}
+        {images.length === 0 && !added ? <p className="text-muted">No post has a picture yet.</p> : null}
         <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
           {images.map(image => (
             <Picture key={image.file} {...image} />

@@ -6,6 +6,8 @@ import type { PublishError, PublishProps } from './publish-types.ts';
 export function Publish(props: PublishProps) {
   const { files, reason, errors, isFirst, publish } = props;
   const isRunning = publish.state === 'running';
+  const told = publish.state === 'failed' ? publish.errors.map(({ text }) => text) : [];
+  const open = errors.filter(({ text }) => !told.includes(text));
   const isCurrent = !isFirst && files.length === 0 && !reason;
   useLive(1, isRunning);
   return (
@@ -29,9 +31,7 @@ export function Publish(props: PublishProps) {
               ))}
             </ul>
           ) : null}
-          {errors.length > 0 && publish.state !== 'failed' ? (
-            <ErrorList errors={errors} title="These have to be corrected first" />
-          ) : null}
+          {open.length > 0 ? <ErrorList errors={open} title="These have to be corrected first" /> : null}
           <form action="/words/publish" method="post">
             <button className={isCurrent ? buttonClass.quiet : buttonClass.primary} type="submit">
               {isCurrent ? 'Publish again' : 'Publish'}
@@ -93,11 +93,14 @@ function Outcome({ publish, siteUrl }: PublishProps) {
     <div className="rounded-field border-l-4 border-attention bg-raised px-4 py-3" role="alert">
       {publish.isBusy ? (
         <p className="font-semibold">
-          Another publish is running. Try again when it has finished, in half a minute.
+          Another publish was running. Try again when it has finished, in half a minute.
         </p>
       ) : (
         <ErrorList errors={publish.errors} title="Not published: the site is as it was" />
       )}
+      <p className="mt-1 text-sm text-muted">
+        <Time {...publish.at} />
+      </p>
     </div>
   );
 }

@@ -30,7 +30,10 @@ export function useSave({ file: opened, form, fields, hash, remarks }: EditorPro
     const origins = newHash === saved.hash && !isTypedMeanwhile ? typed.origins : undefined;
     const answer = await send(file, { fields: typed.fields, origins, hash: newHash });
     setSaving(answer);
-    if (answer.state !== 'saved') return;
+    if (answer.state !== 'saved') {
+      if (isTypedMeanwhile) setTypedMeanwhile(true);
+      return;
+    }
     if (answer.file !== file) {
       // A post is named after its date.
       setFile(answer.file);
