@@ -66,11 +66,14 @@ function AfterHydration({ run }: { run(): void }) {
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/** React replaces elements that a page translator has changed: the new fields get the old values and the focus. */
+/** React replaces elements that a page translator has changed: the new ones get the old text, values and focus. */
 function preserveFields(): () => void {
+  const text = document.querySelector('.static-html');
   const fields = document.querySelectorAll<Field>('form :is(input, textarea, select)[id]');
   const focused = document.activeElement;
   return () => {
+    if (text && !text.isConnected)
+      document.querySelector('.static-html')?.replaceChildren(...text.childNodes);
     for (const field of fields) {
       const replacement = field.isConnected ? null : (document.getElementById(field.id) as Field | null);
       // An unsent message may have been restored into it first.

@@ -81,6 +81,18 @@ describe.skipIf(!post)('the blog', () => {
     await expect.poll(() => documents).toBe(4);
   });
 
+  test('keeps a post that the browser has translated', async () => {
+    // React says that the text differs, and renders the page anew.
+    visit.allowErrors(/Minified React error #(418|423|425)/);
+    const { page } = visit;
+    await visit.open(postPath);
+    await page.evaluate(translate);
+    await hydrate(page);
+    await page.waitForTimeout(300);
+    expect(await page.locator('h1').textContent()).toContain('translated');
+    expect(await page.locator(headings).first().textContent()).toContain('translated');
+  });
+
   test('shows a linked heading and note below the header, and Back restores the position', async () => {
     const { page } = visit;
     await visit.open(postPath);
@@ -112,4 +124,17 @@ function readTop(page: Page, selector: string): Promise<number> {
 
 function readHeaderHeight(page: Page): Promise<number> {
   return page.locator('header').evaluate(element => element.getBoundingClientRect().height);
+}
+
+/** As browsers do it: each text in an element of its own. */
+function translate(): void {
+  const texts = document.createTreeWalker(document.getElementById('root') as Element, NodeFilter.SHOW_TEXT);
+  const found: Text[] = [];
+  while (texts.nextNode()) found.push(texts.currentNode as Text);
+  for (const text of found) {
+    if (!text.data.trim() || text.parentElement?.closest('script, style')) continue;
+    const font = document.createElement('font');
+    font.textContent = `${text.data} translated`;
+    text.replaceWith(font);
+  }
 }

@@ -20,5 +20,8 @@ export function StaticHtml({ children, html, ...attributes }: StaticHtmlProps) {
   );
 }
 
-// React keeps the server's HTML: hydration does not compare inner HTML, and later renders get the same object.
-const keptHtml = { __html: '' };
+// React keeps the server's HTML: hydration does not compare inner HTML, and later renders get the same object. Where a
+// translator changed other elements, React renders anew and main.tsx puts the text back; Trusted Types allow this empty one.
+const keptHtml = {
+  __html: (globalThis as { trustedTypes?: { emptyHTML: string } }).trustedTypes?.emptyHTML ?? '',
+};
