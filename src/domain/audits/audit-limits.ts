@@ -9,6 +9,8 @@ export type AuditLimits = {
   consume(domain: string): Promise<number>;
   /** For an audit that was counted and never started. */
   refund(domain: string): Promise<void>;
+  /** For an audit that failed on our side: its domain may be requested again. */
+  refundTarget(domain: string): Promise<void>;
 };
 
 type LimitDeps = { counts: Pick<RateCounts, 'add'>; clock: Clock; hmac: Pick<HmacSigner, 'sign'> };
@@ -39,6 +41,7 @@ export function createAuditLimits({ counts, clock, hmac }: LimitDeps): AuditLimi
       if (seconds > 0) await add(total, -1);
       return seconds;
     },
+    refundTarget: async domain => void (await add(domain, -1)),
     async refund(domain) {
       await add(domain, -1);
       await add(total, -1);
@@ -48,4 +51,8 @@ export function createAuditLimits({ counts, clock, hmac }: LimitDeps): AuditLimi
 
 const total = 'audits';
 
-export const noAuditLimits: AuditLimits = { consume: async () => 0, refund: async () => undefined };
+export const noAuditLimits: AuditLimits = {
+  consume: async () => 0,
+  refund: async () => undefined,
+  refundTarget: async () => undefined,
+};

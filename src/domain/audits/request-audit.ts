@@ -88,6 +88,10 @@ async function* follow(
 ): AsyncGenerator<RequestedEvent> {
   try {
     for await (const event of queue.follow(job)) {
+      if (event.type === 'failed' && !job.isDropped && !job.isRefunded) {
+        job.isRefunded = true;
+        await deps.auditLimits.refundTarget(job.domain);
+      }
       yield event.type === 'report'
         ? { ...event, token: await createLink(deps, event.report.id), ageSeconds: 0 }
         : event;

@@ -13,6 +13,8 @@ export type AuditState =
   | { kind: 'refused'; reason: AuditFailure; minutes?: number | undefined }
   | { kind: 'lost' };
 
+const maxSilenceMs = 40_000;
+
 type Wait = { ahead: number; seconds: number };
 
 /** Reports each state; the last one is `done`, `refused` or `lost`. */
@@ -23,17 +25,31 @@ export async function requestAudit(domain: string, onChange: (state: AuditState)
     onChange(next);
   };
   change(state);
+  // A connection can die without a word. The server speaks every few seconds, and ends an audit sooner.
+  const silence = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const listen = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => silence.abort(), maxSilenceMs);
+  };
+  listen();
   try {
     const response = await fetch(auditApiPath, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ domain }),
       redirect: 'manual',
+      signal: silence.signal,
     });
     if (!response.ok || !response.body) return change(await readRefusal(response));
-    for await (const event of readEvents(response.body)) change(applyEvent(state, event));
+    for await (const event of readEvents(response.body)) {
+      listen();
+      change(applyEvent(state, event));
+    }
   } catch {
     // What arrived is not the whole answer.
+  } finally {
+    clearTimeout(timer);
   }
   if (state.kind === 'running') change({ kind: 'lost' });
 }
