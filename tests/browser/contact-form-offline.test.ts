@@ -3,7 +3,7 @@ import { delayChunks, hydrate, visitSite, waitForHydration } from '../harness/pa
 
 const visit = visitSite();
 const text = 'Hello\nthere';
-const status = () => visit.page.locator('form [aria-live]').first();
+const status = () => visit.page.locator('form [aria-live]:not(label ~ *)').first();
 const button = (name: string) => visit.page.getByRole('button', { name, exact: true });
 const field = (label: string) => visit.page.getByLabel(label, { exact: true });
 const storedMessage = () => visit.page.evaluate(() => sessionStorage.getItem('unsent-message:contact'));

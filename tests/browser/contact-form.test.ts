@@ -4,7 +4,7 @@ import { contactPath, tokenHeader, tokenPath } from '../../src/api/contract.ts';
 import { hydrate, visitSite } from '../harness/page.ts';
 
 const visit = visitSite();
-const status = () => visit.page.locator('form [aria-live]').first();
+const status = () => visit.page.locator('form [aria-live]:not(label ~ *)').first();
 const field = (label: string) => visit.page.getByLabel(label, { exact: true });
 const button = () => visit.page.getByRole('button', { name: 'Send', exact: true });
 const send = () => button().click();

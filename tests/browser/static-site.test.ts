@@ -6,7 +6,7 @@ import { delayChunks, hydrate, visitServer, waitForHydration, waitForIdle } from
 import { startStaticSite } from '../harness/static-site.ts';
 
 const visit = visitServer(startStaticSite);
-const status = () => visit.page.locator('main form [aria-live]').first();
+const status = () => visit.page.locator('main form [aria-live]:not(label ~ *)').first();
 const button = (name: string) => visit.page.getByRole('button', { name, exact: true });
 const field = (label: string) => visit.page.getByLabel(label, { exact: true });
 const posts = () => visit.site.sheet.requests.filter(({ method }) => method === 'POST');

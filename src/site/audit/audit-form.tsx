@@ -85,7 +85,9 @@ export function AuditForm({ state, onChange }: AuditFormProps) {
               {form.button} <ArrowIcon />
             </button>
           </div>
-          <FieldError error={error} id={id} />
+          <div aria-live="polite">
+            <FieldError error={error} id={id} />
+          </div>
         </div>
         <p className="text-sm text-muted" id={`${id}-hint`}>
           {form.allowed} {statement}{' '}

@@ -68,6 +68,8 @@ export function Carousel({ label, names, texts, children }: CarouselProps) {
 
   function turnByKey(event: KeyboardEvent): void {
     if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
+    // With one of these the arrow is the browser's: Alt and Left go back.
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     turn(event.key === 'ArrowLeft' ? -1 : 1);
   }

@@ -62,7 +62,10 @@ function Field({ id, label, error, children }: FieldProps & { children?: ReactNo
     <div>
       <FieldLabel id={id} label={label} />
       {children}
-      <FieldError error={error} id={id} />
+      {/* Enter keeps the focus in the field, so no focus change would announce the error. */}
+      <div aria-live="polite">
+        <FieldError error={error} id={id} />
+      </div>
     </div>
   );
 }
