@@ -9,7 +9,14 @@ import {
   notSentFragment,
 } from '../../api/contract.ts';
 import { createIdempotencyKey, type SendResult } from './send-message.ts';
-import { isExpired, readUnsent, removeUnsent, saveUnsent, type UnsentMessage } from './unsent-message.ts';
+import {
+  isExpired,
+  isSaved,
+  readUnsent,
+  removeUnsent,
+  saveUnsent,
+  type UnsentMessage,
+} from './unsent-message.ts';
 
 export type SubmissionState =
   | { kind: 'idle'; unsentReason?: 'edited' | 'stopped' | 'expired' | 'failed' }
@@ -34,6 +41,7 @@ export function createMessageSubmission(form: FormName, onChange: (state: Submis
   let retryDelayMs = minRetryDelayMs;
   let isMounted = false;
   let sentAt = 0;
+  let wasSaved = false;
   let token: string | undefined;
 
   /** Returns whether anything is sent. The request starts after the next paint, so that the press shows at once. */
@@ -84,7 +92,7 @@ export function createMessageSubmission(form: FormName, onChange: (state: Submis
   function scheduleRetry(unsent: UnsentMessage): void {
     // An unmounted form has saved it already, and the visitor may have cancelled it since.
     if (!isMounted) return;
-    saveUnsent(unsent);
+    wasSaved = saveUnsent(unsent);
     setState(noResponse);
     if (!canRetry) return;
     timer = setTimeout(() => {
@@ -96,6 +104,8 @@ export function createMessageSubmission(form: FormName, onChange: (state: Submis
   function retry(): void {
     if (state.kind !== 'offline' || attempt || !message) return;
     if (isExpired(message)) stop('expired');
+    // Cancelled or sent by another page, while this one was in the back/forward cache.
+    else if (wasSaved && !isSaved(message)) stop('stopped');
     else post(message);
   }
 

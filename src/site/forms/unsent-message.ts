@@ -15,13 +15,18 @@ export function isExpired({ pressedAt }: UnsentMessage): boolean {
   return Math.abs(Date.now() - pressedAt) >= maxAgeMs;
 }
 
-/** Storage may be denied or full: the message is then lost with the page. */
-export function saveUnsent(message: UnsentMessage): void {
+/** Storage may be denied or full: the message is then lost with the page. Returns whether it is saved. */
+export function saveUnsent(message: UnsentMessage): boolean {
   withSessionStorage(storage => storage.setItem(unsentPrefix + message.form, JSON.stringify(message)));
+  return isSaved(message);
+}
+
+export function isSaved({ form, key }: Pick<UnsentMessage, 'form' | 'key'>): boolean {
+  return readUnsent(form)?.key === key;
 }
 
 export function removeUnsent({ form, key }: UnsentMessage): void {
-  if (readUnsent(form)?.key === key) withSessionStorage(storage => storage.removeItem(unsentPrefix + form));
+  if (isSaved({ form, key })) withSessionStorage(storage => storage.removeItem(unsentPrefix + form));
 }
 
 export function readUnsent(form: FormName): UnsentMessage | undefined {
