@@ -57,8 +57,10 @@ export function serve(services: Services, files: Files): Promise<RunningServer> 
 
 const formPaths: string[] = [newsletterPaths.confirm, newsletterPaths.unsubscribe, auditPaths.page];
 
+const reportPath = new RegExp(`^${auditPaths.report}/[^/?]+(\\?|$)`);
+
 export function isForApi(url: string, method: string | undefined): boolean {
-  if (url.startsWith('/api/') || url.startsWith(`${auditPaths.report}/`) || healthPath.test(url)) return true;
+  if (url.startsWith('/api/') || reportPath.test(url) || healthPath.test(url)) return true;
   return method !== 'GET' && method !== 'HEAD' && formPaths.includes(url.split('?', 1)[0] ?? '');
 }
 
