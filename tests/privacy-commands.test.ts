@@ -182,10 +182,12 @@ test('erases a message without the address as well, and lists what PostgreSQL re
   expect([code, err]).toEqual([1, expect.stringContaining('wardhouse.sqlite contains the address')]);
   expect(await database.query('select action from audit order by action')).toEqual([
     { action: 'erase' },
+    // Theirs, and the one without the address.
+    { action: 'erase-message' },
     { action: 'erase-message' },
   ]);
   const ledger = readFileSync(join(database.dataDir, 'erasures.ndjson'), 'utf8');
-  expect(ledger.trim().split('\n')).toHaveLength(2);
+  expect(ledger.trim().split('\n')).toHaveLength(3);
   expect(ledger).not.toContain(also.reference);
 });
 

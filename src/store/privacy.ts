@@ -55,6 +55,21 @@ export function createPrivacy(db: Kysely<Tables>, location: string) {
     listDeliveries: listByReference<Delivery>(db, 'deliveries', 'reference, receiver'),
     listAttempts: listByReference<AttemptRow>(db, 'attempts', 'reference, receiver, number'),
 
+    /** Findings quote what a domain publishes, such as the address in its security.txt. */
+    async deleteReportsContaining(part: string, isAbout: (report: string) => boolean): Promise<number> {
+      const contains = isSqlite(db)
+        ? sql<boolean>`instr(lower(report), ${part}) > 0`
+        : sql<boolean>`position(${part} in lower(report)) > 0`;
+      const found = await db.selectFrom('audit_reports').select(['id', 'report']).where(contains).execute();
+      const ids = found.filter(({ report }) => isAbout(report)).map(({ id }) => id);
+      if (ids.length === 0) return 0;
+      await db.transaction().execute(async transaction => {
+        await transaction.deleteFrom('audit_links').where('report', 'in', ids).execute();
+        await transaction.deleteFrom('audit_reports').where('id', 'in', ids).execute();
+      });
+      return ids.length;
+    },
+
     async getNewsletter(id: string): Promise<NewsletterRecord> {
       const [subscriber, signUps, tokens, mails] = await Promise.all([
         db.selectFrom('subscribers').selectAll().where('id', '=', id).executeTakeFirst(),

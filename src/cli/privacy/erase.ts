@@ -33,8 +33,10 @@ export async function erase(services: Services, address: string, values: Values)
   }
   if (!isEmpty && !values.yes) printNote(describePlan(found));
   if (!isEmpty && !(await confirm('Erase all of this?', values, 'Nothing was erased'))) return;
-  const tasks = isEmpty ? [] : await listErasureTasks(deps, listCopyTargets(services), found);
-  const erased = await erasePerson(deps, matcher, { extraReferences, found });
+  // Read again: a delivery may have been made while the question was open.
+  const current = isEmpty ? found : await searchPersonalData(deps, matcher, extraReferences);
+  const tasks = isEmpty ? [] : await listErasureTasks(deps, listCopyTargets(services), current);
+  const erased = await erasePerson(deps, matcher, { extraReferences, found: current });
   if (!isEmpty) tasks.push(...buildPostgresCleanupTasks(erased.cleanup));
   if (isEmpty || !erased.isDone) process.exitCode = 1;
   if (values.json) {

@@ -30,8 +30,11 @@ export async function rectify(services: Services, address: string, values: Value
     );
   }
   if (!(await confirm('Change them?', values, 'Nothing was changed'))) return;
-  const { cleanup, ...done } = await rectifyPerson(services.domainDeps, matcher, found, change);
-  const tasks = await listCorrectionTasks(services.domainDeps, listCopyTargets(services), found);
+  // Planned again: a delivery may have been made while the question was open.
+  const again = await planRectification(services.domainDeps, matcher, { change, reference });
+  const current = 'found' in again ? again.found : found;
+  const { cleanup, ...done } = await rectifyPerson(services.domainDeps, matcher, current, change);
+  const tasks = await listCorrectionTasks(services.domainDeps, listCopyTargets(services), current);
   if (values.json) return printJson({ address: matcher.address, change, ...done, tasks });
   const { newsletter: moved, ...counts } = done;
   printNote(`Corrected: ${describeCounts(counts) || 'nothing'}`);

@@ -55,6 +55,21 @@ describe.each(databaseUnderTest)('a person is erased on $name', ({ create }) => 
     expect(await query('select * from attempts')).toEqual([]);
   });
 
+  test('also from audit reports that quote the address, and from no others', async () => {
+    const { audits } = fixture.site.store;
+    const add = async (id: string, address: string) => {
+      const report = JSON.stringify({ evidence: [`Contact: mailto:${address}`] });
+      await audits.add({ id, domain: `${id}.example`, measured_at: '2026-01-01T00:00:00.000Z', report });
+      const times = { created_at: '2026-01-01T00:00:00.000Z', expires_at: later() };
+      await audits.addLink({ hash: `hash of ${id}`, report: id, ...times });
+    };
+    await add('own', 'Ida@example.com');
+    await add('other', 'frida@example.com');
+    await erasePerson(deps(), createAddressMatcher('ida@example.com') as AddressMatcher);
+    expect([await audits.get('own'), (await audits.get('other'))?.id]).toEqual([undefined, 'other']);
+    expect(await query("select * from audit_links where report = 'own'")).toEqual([]);
+  });
+
   test('also from notes: their own go, and notes about others lose the address', async () => {
     const { messages, privacy } = fixture.site.store;
     const [own, other] = [newMessage({ email: 'eve@example.com' }), newMessage({ email: 'dan@example.com' })];
@@ -136,7 +151,7 @@ describe.each(databaseUnderTest)('a person is erased on $name', ({ create }) => 
     const noted = async () =>
       (await readErasures(fixture.site.ledger.path)).rows
         .map(({ action }) => action)
-        .filter(one => one !== 'erase');
+        .filter(one => one === 'erase-newsletter');
     expect(await eraseSubscriber(deps(), 'unknown@example.com')).toEqual({ kind: 'unknown' });
     expect(await eraseSubscriber(deps(), 'no address')).toEqual({ kind: 'invalid address' });
     expect(await noted()).toEqual([]);

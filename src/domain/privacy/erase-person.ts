@@ -73,7 +73,8 @@ export async function erasePerson(
     counts.messages += found.messages.length;
     counts.mentions += found.mentions.length;
     await removeRows(deps, matcher, found, [...erased], auditRows);
-    activeLeases.push(...(await waitForDeliveries(deps, [...erased], found.subscriber)));
+    const mentioning = found.mentions.map(({ reference }) => reference);
+    activeLeases.push(...(await waitForDeliveries(deps, [...erased, ...mentioning], found.subscriber)));
     await privacy.deleteDeliveries([...erased]);
     if (found.subscriber && hasSubscriberData(found.newsletter)) {
       counts.newsletter += Number(await eraseSubscriberById(deps.subscribers, found.subscriber, at));
@@ -82,6 +83,7 @@ export async function erasePerson(
     for (const name of ['rows', 'redacted', 'mails', 'temporaryFiles'] as const) counts[name] += files[name];
     remaining = await searchPersonalData(deps, matcher, [...erased]);
   }
+  await privacy.deleteReportsContaining(matcher.part ?? '@', matcher.mentions);
   // Also if nothing was found: an earlier run may have been interrupted before this step.
   const cleanup = await privacy.cleanUpStorage({ address: matcher.foldedAddress, references: erased });
   const isEmpty = cleanup.kind !== 'sqlite' || cleanup.isClean;
@@ -155,7 +157,8 @@ function buildAuditRows(
   };
   return [
     { hash: auditHasher.hashAddress(address), action: 'erase', done_at: at, counts: JSON.stringify(counts) },
-    ...extraReferences.map(reference => ({
+    // Of each message: a backup may hold it under the address that it had before a correction.
+    ...[...new Set([...extraReferences, ...messages.map(({ reference }) => reference)])].map(reference => ({
       hash: auditHasher.hashReference(reference),
       action: 'erase-message' as const,
       done_at: at,

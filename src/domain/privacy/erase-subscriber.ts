@@ -24,7 +24,12 @@ export async function eraseSubscriber(deps: EraseSubscriberDataDeps, address: st
   const known = await deps.privacy.getNewsletter(
     deps.newsletterKeys.subscriberPseudonym(parsed.lowerCaseAddress),
   );
-  if (!hasSubscriberData(known)) return { kind: 'unknown' };
+  const cleanUp = () => deps.privacy.cleanUpStorage({ address: foldAddress(address), references: new Set() });
+  if (!hasSubscriberData(known)) {
+    // An earlier run may have been interrupted before this step.
+    await cleanUp();
+    return { kind: 'unknown' };
+  }
   const row: AuditRow = {
     hash: deps.auditHasher.hashAddress(address),
     action: 'erase-newsletter',
@@ -34,6 +39,6 @@ export async function eraseSubscriber(deps: EraseSubscriberDataDeps, address: st
   await deps.ledger.append([row]);
   const result = await eraseSubscriberRows(deps, address);
   await deps.privacy.recordAudit([row]);
-  await deps.privacy.cleanUpStorage({ address: foldAddress(address), references: new Set() });
+  await cleanUp();
   return result;
 }
