@@ -1,5 +1,6 @@
-import { type Kysely, sql, type Transaction, type Updateable } from 'kysely';
+import { type Kysely, type RawBuilder, sql, type Transaction, type Updateable } from 'kysely';
 import type { Delivery } from './deliveries.ts';
+import { heldOrWaiting } from './outbox.ts';
 import {
   type DeliveryState,
   type DeliveryTable,
@@ -102,9 +103,10 @@ export function createNewsletterIssues(db: Kysely<Tables>) {
       return moveDeliveries(db, reference, 'held', { state: 'waiting', due_at: now });
     },
 
+    /** While the issue is stopped, these wait with the others. */
     resendUnconfirmed: (reference: string, now: string) =>
       moveDeliveries(db, reference, 'unconfirmed', {
-        state: 'waiting',
+        state: heldOrWaiting(reference),
         due_at: now,
         attempts: 0,
         settled_at: null,
@@ -115,7 +117,7 @@ export function createNewsletterIssues(db: Kysely<Tables>) {
 
     resendFailed: (reference: string, now: string) =>
       moveDeliveries(db, reference, 'failed', {
-        state: 'waiting',
+        state: heldOrWaiting(reference),
         due_at: now,
         attempts: 0,
         settled_at: null,
@@ -165,7 +167,7 @@ async function moveDeliveries(
   db: Kysely<Tables>,
   issue: string,
   from: DeliveryState,
-  change: Updateable<DeliveryTable>,
+  change: Omit<Updateable<DeliveryTable>, 'state'> & { state: DeliveryState | RawBuilder<DeliveryState> },
 ): Promise<number> {
   let moved = 0n;
   for (;;) {

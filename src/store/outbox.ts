@@ -14,7 +14,7 @@ type MailboxClaim = { reference: string; receiver: string; mailbox: string; sinc
 
 type RetryFilter = Pick<DeliveryFilter, 'states' | 'reference' | 'receiver'>;
 
-function heldOrWaiting(issue: string) {
+export function heldOrWaiting(issue: string) {
   return sql<DeliveryState>`case when exists (select 1 from newsletter_issues where reference = ${issue} and held_at is not null)
     then 'held' else 'waiting' end`;
 }
