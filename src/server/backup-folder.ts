@@ -3,13 +3,10 @@ import { join } from 'node:path';
 import { createBackup } from '../domain/backup/create-backup.ts';
 import { makeFolder, undefinedIfMissing } from '../lib/files.ts';
 import { writeNewFile } from '../lib/new-file.ts';
+import { getBackupFolder } from './backup-path.ts';
 import type { Services } from './wire.ts';
 
 export type BackupFile = { name: string; path: string; bytes: number; createdAt: string };
-
-export function getBackupFolder(dataDir: string): string {
-  return join(dataDir, 'backups');
-}
 
 /** More would fill the disk, and keep what was erased. */
 export const maxBackups = 10;

@@ -5,7 +5,7 @@ import { findUnmanagedFiles } from '../deliveries/unmanaged-files.ts';
 import type { LocalCopies } from '../domain/privacy/local-copies.ts';
 import { toMessagePayload } from '../outbox/payload.ts';
 import { databaseFile } from '../store/sqlite.ts';
-import { getBackupFolder } from './backup-folder.ts';
+import { getBackupFolder } from './backup-path.ts';
 import type { Config } from './config.ts';
 import { createLedger } from './erasure-ledger.ts';
 
