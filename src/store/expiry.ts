@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { deleteMessageRows } from './delete-messages.ts';
 import { isAmong, isSqlite } from './query-helpers.ts';
 import { mergeSearchIndex } from './search-texts.ts';
-import type { MessageState, Tables } from './tables.ts';
+import { type MessageState, messageStates, type Tables } from './tables.ts';
 import { truncateWal } from './truncate-wal.ts';
 
 export function createExpiry(db: Kysely<Tables>) {
@@ -38,14 +38,27 @@ export function createExpiry(db: Kysely<Tables>) {
       return rows.map(({ reference }) => reference);
     },
 
+    /** Without those that have another state by now: the owner may have released one since it was listed. */
     deleteExpiredMessages: (
       references: readonly string[],
+      states: readonly MessageState[] = messageStates,
     ): Promise<{ messages: number; undelivered: number }> =>
       db.transaction().execute(async transaction => {
-        const messages = await deleteMessageRows(transaction, references);
+        const present = await transaction
+          .selectFrom('messages')
+          .select(['reference', 'state'])
+          .where(isAmong(db, references))
+          .orderBy('reference')
+          .$if(!isSqlite(db), query => query.forUpdate())
+          .execute();
+        const kept = new Set(
+          present.filter(({ state }) => !states.includes(state)).map(({ reference }) => reference),
+        );
+        const expired = references.filter(reference => !kept.has(reference));
+        const messages = await deleteMessageRows(transaction, expired);
         const gone = await transaction
           .deleteFrom('deliveries')
-          .where(isAmong(db, references))
+          .where(isAmong(db, expired))
           .returning('state')
           .execute();
         const undelivered = gone.filter(({ state }) => state === 'waiting' || state === 'sending').length;

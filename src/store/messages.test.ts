@@ -193,6 +193,9 @@ describe.each(databases)('messages on $name', ({ create }) => {
       { reference, created_at: at(7), text: 'offer sent' },
       { reference, created_at: at(8), text: 'called' },
     ]);
+    // Released since it was listed.
+    await store.privacy.deleteExpiredMessages([reference], ['quarantined', 'spam']);
+    expect(await store.messages.get(reference)).toBeDefined();
     await store.privacy.deleteExpiredMessages([reference]);
     expect(await store.privacy.listNotes([reference])).toEqual([]);
   });

@@ -2,6 +2,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Privacy } from '../../store/privacy.ts';
 import type { Schedule } from '../../store/schedule.ts';
+import type { MessageState } from '../../store/tables.ts';
 import type { LocalCopies } from './local-copies.ts';
 
 export type ExpireDeps = {
@@ -16,6 +17,9 @@ export type ExpireDeps = {
 };
 
 export type RetentionPeriods = { messagesDays: number; quarantineDays: number };
+
+const heldBack: MessageState[] = ['quarantined', 'spam'];
+const inInbox: MessageState[] = ['new', 'answered', 'closed', 'empty'];
 
 const dayMs = 24 * 60 * 60 * 1000;
 /** A batch is one transaction, which visitors and a shutdown wait for. */
@@ -41,24 +45,26 @@ export async function expireMessages(
   };
 
   /** Each call of `expire` reads every file. */
-  async function remove(references: readonly string[], before: string | undefined): Promise<void> {
+  async function remove(
+    references: readonly string[],
+    states: readonly MessageState[],
+    before: string | undefined,
+  ): Promise<void> {
     if (references.length > 0 || before)
       add(await copies.expire({ references: new Set(references), before }));
     for (let at = 0; at < references.length && !signal?.aborted; at += batchSize) {
-      add(await privacy.deleteExpiredMessages(references.slice(at, at + batchSize)));
+      add(await privacy.deleteExpiredMessages(references.slice(at, at + batchSize), states));
     }
   }
 
   if (quarantineBefore) {
     const digests = await privacy.listDigests(quarantineBefore, maxPerRun);
-    const old = await privacy.listExpired(['quarantined', 'spam'], quarantineBefore, maxPerRun);
-    await remove([...digests, ...old], undefined);
+    const old = await privacy.listExpired(heldBack, quarantineBefore, maxPerRun);
+    await remove([...digests, ...old], heldBack, undefined);
   }
   if (messagesBefore && !signal?.aborted) {
-    await remove(
-      await privacy.listExpired(['new', 'answered', 'closed', 'empty'], messagesBefore, maxPerRun),
-      messagesBefore,
-    );
+    const old = await privacy.listExpired(inInbox, messagesBefore, maxPerRun);
+    await remove(old, inInbox, messagesBefore);
     add({ notices: await privacy.deleteExpiredNotices(messagesBefore) });
   }
   const { undelivered, ...removed } = total;
