@@ -142,7 +142,7 @@ test('a post is started, written, released and deleted, and the deletion is undo
   await page.getByRole('button', { name: /^Undo: Delete/ }).click();
   expect(await page.getByRole('status').textContent()).toContain('The change is undone');
   expect(read(file.replace('11-10', '11-11'))).not.toContain('draft:');
-});
+}, 60_000);
 
 test('without JavaScript the lists work, and the editor says what it needs', async () => {
   const plain = await desk.openPage(await shareBrowser(), { javaScriptEnabled: false });
