@@ -68,8 +68,12 @@ export function selectMessages(
       query.where(sql<boolean>`exists (select 1 from deliveries where deliveries.reference = messages.reference
         and deliveries.receiver = ${deliveredTo} and deliveries.state in ('delivered', 'sending'))`),
     )
-    .$if(delivery !== undefined, query =>
-      query.where('reference', 'in', filterDeliveries(db, delivery as DeliveryFilter).select('reference')),
-    )
+    .$if(delivery !== undefined, query => {
+      const found = filterDeliveries(db, delivery as DeliveryFilter).select('deliveries.reference');
+      // Nearly every message is delivered: each is asked for its own. Of the other states there are few, listed at once.
+      if (!delivery?.states.includes('delivered')) return query.where('reference', 'in', found);
+      const own = found.where(sql<boolean>`deliveries.reference = messages.reference`);
+      return query.where(({ exists }) => exists(own));
+    })
     .$if(references !== undefined, query => query.where(isAmong(db, references as readonly string[])));
 }
