@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -205,7 +205,9 @@ async function isWaiting({ query }: TestDatabase): Promise<boolean> {
 /** Each mail is a file that carries the reference in its name. */
 function readMails({ dataDir }: TestDatabase, stored: StoredMessage[]): number[] {
   const numbers = new Map(stored.map(({ reference, number }) => [encodeURIComponent(reference), number]));
-  const names = readdirSync(join(dataDir, 'mail')).filter(name => name.endsWith('.eml'));
+  const folder = join(dataDir, 'mail');
+  // There is none before the first mail.
+  const names = existsSync(folder) ? readdirSync(folder).filter(name => name.endsWith('.eml')) : [];
   return names
     .map(name => numbers.get(name.slice('2026-01-01T000000-'.length, -'.eml'.length)))
     .filter(number => number !== undefined);

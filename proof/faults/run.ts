@@ -119,8 +119,8 @@ function choose(): Chosen[] {
 /** What a run before this one found in the long form, for what is not tried again now. */
 function readEarlier(file: string): Row[] {
   const result = JSON.parse(readFileSync(file, 'utf8')) as Result;
-  if (result.isShort || result.share !== 1)
-    throw new Error(`${file} is no run of the long form: nothing is added to it`);
+  if (result.isShort || result.share !== share)
+    throw new Error(`${file} is no run of the long form with the same share: nothing is added to it`);
   return result.rows;
 }
 
