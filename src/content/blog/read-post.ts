@@ -19,7 +19,8 @@ export type PostResult = {
 };
 
 const fileName = /^(\d{4}-\d{2}-\d{2})-([a-z0-9]+(?:-[a-z0-9]+)*)\.md$/;
-export const reserved = ['page', 'topics', 'images', 'rss', 'atom', 'index', '404'];
+/** Addresses below /blog that are taken. */
+export const reservedSlugs = ['page', 'topics', 'images', 'rss', 'atom', 'index', '404'];
 const maxSlugLength = 80;
 const wordsPerMinute = 220;
 
@@ -40,7 +41,7 @@ export function readPost(
     addError(1, '', 'needs a file name of a date and lower-case words, such as 2026-11-02-what-we-found.md');
   if (slug.length > maxSlugLength)
     addError(1, '', `has a name of ${slug.length} characters after its date, limit ${maxSlugLength}`);
-  if (reserved.includes(slug))
+  if (reservedSlugs.includes(slug))
     addError(1, '', `cannot be called '${slug}'; the blog already has a page at that address`);
 
   const read = readTextFile(join(folder, file));

@@ -16,14 +16,20 @@ export function createGitChanges(folder: string) {
   const git = (...args: string[]) =>
     run('git', ['-C', folder, ...settings, ...args], { timeout: 20_000, maxBuffer: 1 << 26 });
 
-  /** Commits these files alone, and leaves what the owner has staged. False where git is missing or refuses. */
+  /** These files alone: what the owner has staged stays staged. */
+  const commitFiles = (names: string[], ...paragraphs: string[]) => {
+    const message = paragraphs.flatMap(text => ['-m', text]);
+    return git('commit', '--only', '--no-verify', '--quiet', ...message, '--', ...names);
+  };
+
+  /** False where git is missing or refuses. */
   async function commit({ summary, files }: Change): Promise<boolean> {
     const created = files.filter(({ before, after }) => before === null && after !== null);
     const names = files.map(({ file }) => file);
     const add = created.length > 0 && git('add', '--intent-to-add', '--', ...created.map(({ file }) => file));
     try {
       await add;
-      await git('commit', '--only', '--no-verify', '--quiet', '-m', summary, '-m', trailer, '--', ...names);
+      await commitFiles(names, summary, trailer);
       return true;
     } catch {
       if (add) await git('reset', '--quiet', '--', ...created.map(({ file }) => file)).catch(() => undefined);
@@ -32,19 +38,9 @@ export function createGitChanges(folder: string) {
   }
 
   /** What was edited outside the desk is a commit of its own, so that undoing a save leaves it. */
-  async function commitOthers({ files }: Change): Promise<void> {
+  async function commitOutsideEdits({ files }: Change): Promise<void> {
     for (const { file, before } of files)
-      if (before !== null)
-        await git(
-          'commit',
-          '--only',
-          '--no-verify',
-          '--quiet',
-          '-m',
-          `Edit content/${file}`,
-          '--',
-          file,
-        ).catch(() => undefined);
+      if (before !== null) await commitFiles([file], `Edit content/${file}`).catch(() => undefined);
   }
 
   async function read(selection: string[], isRead: (file: string) => boolean): Promise<Change[]> {
@@ -83,7 +79,7 @@ export function createGitChanges(folder: string) {
 
   return {
     commit,
-    commitOthers,
+    commitOutsideEdits,
     isRepository: () =>
       git('rev-parse', '--is-inside-work-tree').then(
         ({ stdout }) => stdout.trim() === 'true',

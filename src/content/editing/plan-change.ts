@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { postsFolder, reserved } from '../blog/read-post.ts';
+import { postsFolder, reservedSlugs } from '../blog/read-post.ts';
 import { toSlug } from '../prose.ts';
 import { editFile, type Fields, hashText, readFields } from './edit-file.ts';
 import type { ItemOrigins } from './form-types.ts';
@@ -45,7 +45,7 @@ export function planNewPost(
   date: string,
 ): (SaveRequest & { file: string }) | undefined {
   const named = toSlug(title).slice(0, 80).replace(/-$/, '');
-  const slug = reserved.includes(named) ? `${named}-post` : named;
+  const slug = reservedSlugs.includes(named) ? `${named}-post` : named;
   if (listPostFiles(folder).some(file => file.slice(`${postsFolder}/2026-01-01-`.length) === `${slug}.md`))
     return undefined;
   const file = `${postsFolder}/${date}-${slug}.md`;

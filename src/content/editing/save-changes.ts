@@ -68,7 +68,7 @@ export function createContentEditor(
   /** The copy comes first, so that a change can be undone even if the process is killed before the commit. */
   async function write(change: Change): Promise<string | undefined> {
     try {
-      await git.commitOthers(change);
+      await git.commitOutsideEdits(change);
       await copies.add(change);
       for (const { file, after } of change.files) {
         const path = join(folder, file);
