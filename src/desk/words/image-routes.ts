@@ -18,7 +18,7 @@ import { describeSaveFailure, openEditor } from './open-editor.ts';
 const kinds: UploadKind[] = ['picture', 'logo', 'font'];
 const types: Record<string, string> = { png: 'image/png', jpg: 'image/jpeg', webp: 'image/webp' };
 const filesPath = '/words/images/file';
-const pictureFile = new RegExp(`^${postsFolder}/[\\w.-]+\\.(png|jpe?g|webp)$`, 'i');
+const pictureFile = new RegExp(`^${postsFolder}/[^/\\\\]+\\.(png|jpe?g|webp)$`, 'i');
 
 const notices = {
   picture: 'The picture is saved. To show it, paste the line below into a post.',

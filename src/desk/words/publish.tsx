@@ -6,8 +6,8 @@ import type { PublishError, PublishProps } from './publish-types.ts';
 export function Publish(props: PublishProps) {
   const { files, reason, errors, isFirst, publish } = props;
   const isRunning = publish.state === 'running';
-  const told = publish.state === 'failed' ? publish.errors.map(({ text }) => text) : [];
-  const open = errors.filter(({ text }) => !told.includes(text));
+  const told = publish.state === 'failed' ? publish.errors.map(getKey) : [];
+  const open = errors.filter(error => !told.includes(getKey(error)));
   const isCurrent = !isFirst && files.length === 0 && !reason;
   useLive(1, isRunning);
   return (
@@ -105,20 +105,24 @@ function Outcome({ publish, siteUrl }: PublishProps) {
   );
 }
 
+function getKey({ text, editor }: PublishError): string {
+  return `${editor?.file} ${text}`;
+}
+
 function ErrorList({ errors, title }: { errors: PublishError[]; title: string }) {
   return (
     <div>
       <p className="font-semibold text-attention">{title}</p>
       <ul className="mt-1 list-disc pl-5">
-        {errors.map(({ text, editor }) => (
-          <li key={`${editor?.file} ${text}`}>
-            {editor ? (
-              <a className="text-accent underline" href={editor.path}>
-                {editor.file}
+        {errors.map(error => (
+          <li key={getKey(error)}>
+            {error.editor ? (
+              <a className="text-accent underline" href={error.editor.path}>
+                {error.editor.file}
               </a>
             ) : null}
-            {editor ? ': ' : ''}
-            {text}
+            {error.editor ? ': ' : ''}
+            {error.text}
           </li>
         ))}
       </ul>
