@@ -13,7 +13,7 @@ export function StaticHtml({ children, html, ...attributes }: StaticHtmlProps) {
     <div
       className="static-html"
       {...attributes}
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: hydration never writes it
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: HTML of our own prerender; in the browser nothing but an empty text
       dangerouslySetInnerHTML={html === undefined ? keptHtml : { __html: html }}
       suppressHydrationWarning
     />
