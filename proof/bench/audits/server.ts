@@ -6,7 +6,7 @@ import { serve } from '../../../src/server/serve.ts';
 import { loadFiles } from '../../../src/server/static-files.ts';
 import { createProcessLog, wire } from '../../../src/server/wire.ts';
 
-/** The server as `npm start` runs it, but for what its audit thread connects to. Argument: names and delay as JSON. */
+/** The server as `npm start` runs it, but for what its audit thread connects to. Argument: names and delays as JSON. */
 const result = readConfig(loadEnvironment());
 if ('errors' in result) throw new Error(result.errors.join('\n'));
 const { config } = result;

@@ -10,11 +10,12 @@ import { getAuditContent } from '../../../src/server/audit-content.ts';
 import { serveAudits } from '../../../src/server/serve-audits.ts';
 import { startAuditedDomains } from '../../../tests/fakes/audited-domains.ts';
 
-const { names, delayMs }: { names: string[]; delayMs: number } = workerData;
+type Speed = 'slow' | 'fast';
+const { names, delaysMs }: { names: Record<Speed, string[]>; delaysMs: Record<Speed, number> } = workerData;
 if (!parentPort) throw new Error('thread.ts runs in a worker thread');
 
 /** The audited servers are in this thread as well, so it has more to do than with servers elsewhere. */
-const internet = await startAuditedDomains(names.map(name => ({ name })));
+const internet = await startAuditedDomains([...names.slow, ...names.fast].map(name => ({ name })));
 const options = {
   ...{ userAgent: 'bench', ehloName: 'localhost', policy: internet.policy },
   dnsServers: [parseDnsServer(internet.dnsAddress)],
@@ -25,14 +26,18 @@ serveAudits(parentPort, ({ domain, contentFolder }, onUnexpectedError) =>
     {
       ...{ checks, clock: systemClock, onUnexpectedError },
       grading: getAuditContent(contentFolder).grading,
-      createNetwork: signal => delay(createAuditNetwork({ ...options, signal })),
+      createNetwork: signal =>
+        delay(
+          createAuditNetwork({ ...options, signal }),
+          delaysMs[domain.startsWith('slow') ? 'slow' : 'fast'],
+        ),
     },
     domain,
   ),
 );
 
-/** As long as a round trip on the internet takes. */
-function delay({ dns, fetch, fetchFollowing, handshake, smtpHello }: AuditNetwork): AuditNetwork {
+function delay(network: AuditNetwork, delayMs: number): AuditNetwork {
+  const { dns, fetch, fetchFollowing, handshake, smtpHello } = network;
   const later =
     <Args extends unknown[], T>(ask: (...args: Args) => Promise<T>) =>
     async (...args: Args) => {
