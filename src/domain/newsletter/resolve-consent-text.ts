@@ -10,7 +10,7 @@ type ConsentTextDeps = {
   clock: Clock;
 };
 
-/** Returns the id of the text that a form showed. The current texts are stored at the first sign-up. */
+/** Returns the id of the text that a form showed. The current texts are stored at the first sign-up that meets them. */
 export type ResolveConsentText = (form: string, given: string) => Promise<string>;
 
 export function createConsentTextResolver({
@@ -18,19 +18,24 @@ export function createConsentTextResolver({
   stored,
   clock,
 }: ConsentTextDeps): ResolveConsentText {
-  let storing: Promise<Set<string>> | undefined;
+  let storing: { texts: CurrentConsentTexts; ids: Promise<Set<string>> } | undefined;
 
+  /** Once for each publish, which may change the texts. */
   function storeCurrent(): Promise<Set<string>> {
-    storing ??= storeTexts().catch(error => {
-      storing = undefined;
-      throw error;
-    });
-    return storing;
+    const texts = consentTexts.current;
+    if (storing?.texts !== texts) {
+      const ids = storeTexts(texts).catch(error => {
+        storing = undefined;
+        throw error;
+      });
+      storing = { texts, ids };
+    }
+    return storing.ids;
   }
 
-  async function storeTexts(): Promise<Set<string>> {
+  async function storeTexts(current: CurrentConsentTexts): Promise<Set<string>> {
     const first_used_at = clock.now().toISOString();
-    const texts = new Map(Object.values(consentTexts.current).map(({ id, text }) => [id, text]));
+    const texts = new Map(Object.values(current).map(({ id, text }) => [id, text]));
     await stored.saveNew([...texts].map(([id, text]) => ({ id, text, first_used_at })));
     return new Set(texts.keys());
   }

@@ -114,16 +114,16 @@ describe.each(databaseUnderTest)('the newsletter on $name', ({ create }) => {
 
   test('the consent text is the one that was named, if it exists, or the current one', async () => {
     const { consentTexts, clock } = deps;
-    const resolver = (words: Record<'home' | 'newsletter', { id: string; text: string }>) =>
-      createConsentTextResolver({ consentTexts: { current: words }, stored: consentTexts, clock });
     const words = { home: { id: 'h1', text: 'Of home' }, newsletter: { id: 'n1', text: 'Of the page' } };
-    const first = resolver(words);
-    expect(await first('home', '')).toBe('h1');
-    const second = resolver({ ...words, home: { id: 'h2', text: 'Of home, later' } });
-    expect(await second('home', 'h1')).toBe('h1');
-    expect(await second('home', 'n1')).toBe('n1');
-    expect(await second('home', 'made up')).toBe('h2');
-    expect(await second('constructor', 'h9')).toBe('n1');
+    const published = { current: words };
+    const resolve = createConsentTextResolver({ consentTexts: published, stored: consentTexts, clock });
+    expect(await resolve('home', '')).toBe('h1');
+    published.current = { ...words, home: { id: 'h2', text: 'Of home, later' } };
+    expect(await resolve('home', 'h1')).toBe('h1');
+    expect(await resolve('home', 'n1')).toBe('n1');
+    expect(await resolve('home', 'made up')).toBe('h2');
+    expect(await resolve('constructor', 'h9')).toBe('n1');
     expect(await consentTexts.get('h1')).toMatchObject({ text: 'Of home' });
+    expect(await consentTexts.get('h2')).toMatchObject({ text: 'Of home, later' });
   });
 });
