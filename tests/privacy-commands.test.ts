@@ -145,6 +145,10 @@ describe.each(databaseUnderTest)('npm run privacy on $name, beside a server', ({
 
   test('asks a new address to confirm the newsletter, and unsubscribes the old one', async () => {
     const id = site.newsletter.keys.subscriberPseudonym('old@example.com');
+    // Another spelling is the same address.
+    const spelling = ['old@example.com', '--email', 'Old@Example.com'];
+    expect(await privacy('rectify', ...spelling, '--yes')).toMatchObject({ code: 1 });
+    expect((await site.store.subscribers.get(id))?.state).toBe('confirmed');
     const change = ['old@example.com', '--email', 'new@example.com'];
     const { code, out } = await privacy('rectify', ...change, '--yes', '--json');
     expect([code, JSON.parse(out)]).toMatchObject([

@@ -46,9 +46,10 @@ export async function rectifyPerson(
   await waitForDeliveries(deps, references);
   const corrected: MessageRow[] = await privacy.listMessages(references);
   const copies = await deps.copies.rectify(corrected, change);
+  const email = getOtherAddress(matcher, change);
   const moved =
-    change.email !== undefined && subscriber !== undefined && isOnList(newsletter)
-      ? await moveSubscription(deps, subscriber, change.email)
+    email !== undefined && subscriber !== undefined && isOnList(newsletter)
+      ? await moveSubscription(deps, subscriber, email)
       : undefined;
   const counts = { messages: corrected.length, ...copies, newsletter: Number(moved !== undefined) };
   await privacy.recordAudit([
@@ -67,6 +68,11 @@ export async function rectifyPerson(
   };
 }
 
+/** Another spelling of the same address keeps the subscription. */
+function getOtherAddress(matcher: AddressMatcher, { email }: Correction): string | undefined {
+  return email !== undefined && !matcher.belongsToPerson(email) ? email : undefined;
+}
+
 function isOnList(newsletter: PersonalData['newsletter']): boolean {
   const state = newsletter?.subscriber?.state;
   return state === 'confirmed' || state === 'pending' || (newsletter?.signUps.length ?? 0) > 0;
@@ -77,9 +83,9 @@ async function moveSubscription(
   subscriber: string,
   email: string,
 ): Promise<Rectified['newsletter']> {
-  await unsubscribeSubscriberById(deps.subscribers, subscriber, deps.clock.now().toISOString());
   const parsed = parseDeliverableAddress(email);
   const { added } = await importSubscribers(deps, parsed ? [parsed] : [], { isDryRun: false });
+  await unsubscribeSubscriberById(deps.subscribers, subscriber, deps.clock.now().toISOString());
   return added > 0
     ? 'unsubscribed; the new address is asked to confirm'
     : 'unsubscribed; the new address is already known';
@@ -103,7 +109,7 @@ export async function planRectification(
   const whole = await searchPersonalData(deps, matcher);
   const messages = whole.messages.filter(({ reference }) => only === undefined || reference === only);
   const newsletter = only === undefined ? whole.newsletter : undefined;
-  const isSubscriber = change.email !== undefined && isOnList(newsletter);
+  const isSubscriber = getOtherAddress(matcher, change) !== undefined && isOnList(newsletter);
   if (messages.length === 0 && !isSubscriber) return { kind: 'nothing' };
   if (isSubscriber && !parseDeliverableAddress(change.email ?? '')) return { kind: 'undeliverable' };
   const references = new Set(messages.map(({ reference }) => reference));
