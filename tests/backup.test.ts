@@ -325,6 +325,14 @@ describe.each(databaseUnderTest)('a restore on $name', ({ create }) => {
     const full = await restore(file);
     expect([full.code, full.err]).toEqual([1, expect.stringContaining('500 messages')]);
     expect((await restore(file, '--replace')).code).toBe(1);
+    const own = join(database.dataDir, 'wardhouse.sqlite');
+    if (existsSync(own)) {
+      const result = await run('backup', [own, '--force'], database);
+      expect([result.code, result.err]).toEqual([
+        2,
+        expect.stringContaining('the database of the site itself'),
+      ]);
+    }
     const store = await openStore({ ...testConfig(database.env), onError });
     const used = await restore(file, '--replace', '--yes');
     const paths = [addressOf(database), join(database.dataDir, 'x.sqlite')];

@@ -1,9 +1,10 @@
 import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { createBackup } from '../domain/backup/create-backup.ts';
 import { errorMessage } from '../lib/error-message.ts';
 import { FileWriteError, writeNewFile } from '../lib/new-file.ts';
 import type { Services } from '../server/wire.ts';
-import { createCommand, type Flags, runCommand, withServices } from './command.ts';
+import { createCommand, type Flags, runCommand, throwUsageError, withServices } from './command.ts';
 import { describeCounts, printError, printJson, printNote } from './print.ts';
 
 const about = `Writes a snapshot of the whole database to FILE while the site is running. The file is an SQLite \
@@ -21,10 +22,12 @@ await runCommand(
 );
 
 async function writeBackup(
-  { domainDeps }: Services,
+  { domainDeps, database }: Services,
   path: string,
   values: Flags<'force' | 'json'>,
 ): Promise<void> {
+  if (resolve(path) === database.location)
+    throwUsageError(`${path} is the database of the site itself; name another file for the backup`);
   let isWritten = false;
   async function writeFile(fill: (draft: string) => Promise<void>): Promise<void> {
     await writeNewFile(path, fill, { isForced: values.force ?? false });
