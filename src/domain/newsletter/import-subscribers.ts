@@ -15,7 +15,10 @@ export function readAddressList(file: Uint8Array): AddressList {
   const records = parse(file, parsing) as unknown as ParsedRecord[];
   const [first] = records;
   if (!first) throw new Error('it is empty');
-  const column = first.record.findIndex(name => emailColumn.test(name));
+  // A file of customers may have a postal address before the email column.
+  const column = emailColumns
+    .map(pattern => first.record.findIndex(name => pattern.test(name)))
+    .reduce((found, other) => (found < 0 ? other : found));
   if (column < 0 && first.record.length > 1) throw new Error("its first line names no column 'email'");
   const optOutColumns = first.record.flatMap((name, index) => (optOutColumn.test(name) ? [index] : []));
   const list: AddressList = { addresses: [], invalidLines: [], optedOut: 0 };
@@ -31,7 +34,7 @@ export function readAddressList(file: Uint8Array): AddressList {
 
 const optOutColumn = /^(state|left_at|unsubscribed_at|suppressed_at)$/;
 const hasOptedOut = /^(unsubscribed|suppressed|\d{4}-.*)$/;
-const emailColumn = /^(e-?mail([ _-]?address)?|address)$/i;
+const emailColumns = [/^e-?mail([ _-]?address)?$/i, /^address$/i];
 
 const parsing = {
   delimiter: [',', ';', '\t'],
