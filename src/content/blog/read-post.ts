@@ -4,7 +4,7 @@ import type { ContentError } from '../content-error.ts';
 import { fillPlaceholders, type PlaceholderValues } from '../fill-placeholders.ts';
 import { describeLongTitle } from '../page-meta.ts';
 import { type Prose, plainText } from '../prose.ts';
-import { type ParsedFile, parseMarkdownFile } from '../source-positions.ts';
+import { type ParsedFile, parseMarkdownFile, splitFrontMatter } from '../source-positions.ts';
 import { readTextFile } from '../text-file.ts';
 import { validateFile } from '../validate-file.ts';
 import type { Heading, Post, PostLabels } from './blog-types.ts';
@@ -15,6 +15,7 @@ export const postsFolder = 'blog';
 export type PostResult = {
   post?: Post;
   parsed?: ParsedFile | undefined;
+  isMarkedDraft?: boolean;
   errors: ContentError[];
 };
 
@@ -65,7 +66,8 @@ export function readPost(
   if (typeof updated === 'string' && typeof date === 'string' && isDay(updated) && updated < date)
     addFieldError('updated', `is ${updated}, before its date ${date}`);
 
-  if (!fields || errors.length > 0) return { parsed, errors };
+  const isMarkedDraft = /^draft:[ \t]*true[ \t]*(#.*)?$/m.test(splitFrontMatter(read.text)?.front ?? '');
+  if (!fields || errors.length > 0) return { parsed, isMarkedDraft, errors };
   const { prose, ...body } = fields.body;
   const linked = { ...fields, body: { ...body, prose: linkPhone(prose, facts.company) } };
   const post = createPost(slug, file, linked, labels ?? noLabels);

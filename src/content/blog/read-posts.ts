@@ -6,7 +6,7 @@ import type { ReadOptions } from '../read-content.ts';
 import type { Content } from '../schemas/all-schemas.ts';
 import type { ParsedFile } from '../source-positions.ts';
 import type { Post, PostLabels } from './blog-types.ts';
-import { postsFolder, readPost } from './read-post.ts';
+import { type PostResult, postsFolder, readPost } from './read-post.ts';
 
 export type PostsResult = {
   posts?: Post[];
@@ -22,7 +22,7 @@ export function readPosts(
 ): PostsResult {
   const { names, others, reason } = listPostFiles(join(folder, postsFolder));
   const read = names.map(name => ({ name, ...readPost(folder, name, facts, labels) }));
-  const results = read.filter(({ parsed }) => isPreview || !isDraft(parsed));
+  const results = read.filter(result => isPreview || !isDraft(result));
   const errors = [...results.flatMap(result => result.errors), ...findDuplicates(results)];
   if (reason) errors.push({ file: postsFolder, line: 1, field: '', reason });
   const leftOut = read.filter(result => !results.includes(result)).flatMap(result => result.errors);
@@ -69,8 +69,10 @@ function listPostFiles(folder: string): { names: string[]; others: string[]; rea
   }
 }
 
-function isDraft(parsed: ParsedFile | undefined): boolean {
-  return (parsed?.value as { draft?: unknown } | undefined)?.draft === true;
+/** Also one whose YAML cannot be parsed. */
+function isDraft({ parsed, isMarkedDraft }: PostResult): boolean {
+  if (!parsed) return isMarkedDraft ?? false;
+  return (parsed.value as { draft?: unknown } | undefined)?.draft === true;
 }
 
 export function newestFirst(one: Post, other: Post): number {
