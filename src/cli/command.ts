@@ -8,9 +8,10 @@ import { replaceControls } from '../lib/control-characters.ts';
 import type { Log } from '../lib/log.ts';
 import { FileWriteError } from '../lib/new-file.ts';
 import type { Config } from '../server/config.ts';
+import { findPublishedContent } from '../server/current-build.ts';
 import { findMissingDatabase } from '../server/readiness.ts';
 import { createProcessLog, type Services } from '../server/wire.ts';
-import { readConfigOrExit, readDatabaseConfigOrExit, wireOrExit } from './exit-on-error.ts';
+import { readConfigOrExit, readDatabaseConfigOrExit, root, wireOrExit } from './exit-on-error.ts';
 import { exitWithError, printError } from './print.ts';
 import {
   askYesNo,
@@ -44,13 +45,17 @@ export function createCommand(name: string, about: string, example: string): Com
 }
 
 export function addSubcommand(command: Command, example: string, about: string) {
+  return addSubcommandWithoutJson(command, example, about).option('--json', 'print JSON');
+}
+
+/** For one whose output is a file. */
+export function addSubcommandWithoutJson(command: Command, example: string, about: string) {
   const [name = ''] = example.split(' ');
   return command
     .command(name)
     .description(about)
     .addHelpText('after', `\nExamples:\n  ${command.name()} ${example}`)
-    .showHelpAfterError(`Help: ${command.name()} ${name} --help`)
-    .option('--json', 'print JSON');
+    .showHelpAfterError(`Help: ${command.name()} ${name} --help`);
 }
 
 export type Subcommand = ReturnType<typeof addSubcommand>;
@@ -96,7 +101,7 @@ async function openDatabase(config: Config): Promise<Services> {
   if (missing) {
     exitWithError(`no database found at ${missing}. Check DATA_DIR; npm start creates the database.`);
   }
-  return wireOrExit(config, { log: createCommandLog(config) });
+  return wireOrExit(config, { log: createCommandLog(config), findContent: () => findPublishedContent(root) });
 }
 
 export function createCommandLog(config: Config): Log {

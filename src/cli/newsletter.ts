@@ -1,6 +1,7 @@
 import { Option } from '@commander-js/extra-typings';
 import {
   addSubcommand,
+  addSubcommandWithoutJson,
   createCommand,
   parseLimit,
   parseTime,
@@ -67,7 +68,11 @@ addSubcommand(newsletter, 'list --state confirmed', 'list subscribers')
   .option(...limit)
   .action(withServices(list));
 
-addSubcommand(newsletter, 'export --csv', 'write all subscribers to standard output (use npm run -s)')
+addSubcommandWithoutJson(
+  newsletter,
+  'export --csv',
+  'write all subscribers to standard output (use npm run -s)',
+)
   .option('--csv', 'CSV for spreadsheets')
   .addOption(inState())
   .action(withServices(exportList));

@@ -2,6 +2,7 @@ import { errorMessage } from '../lib/error-message.ts';
 import type { Services } from '../server/wire.ts';
 import {
   addSubcommand,
+  addSubcommandWithoutJson,
   createCommand,
   parseReference,
   parseReferences,
@@ -22,7 +23,11 @@ addSubcommand(privacy, 'find zoe@example.com', 'list the data stored about an ad
   .argument('<address>')
   .action(run(find));
 
-addSubcommand(privacy, 'export zoe@example.com zoe.json', 'write the data to a file for the person')
+addSubcommandWithoutJson(
+  privacy,
+  'export zoe@example.com zoe.json',
+  'write the data to a file for the person',
+)
   .argument('<address>')
   .argument('<file>', 'output file; - for standard output')
   .option('--force', 'overwrite an existing file')

@@ -13,6 +13,15 @@ export function getAuditContent(folder: string): AuditContent {
   return cached.content;
 }
 
+/** While the content has errors, checks are shown by their ids. */
+export function readCheckTitles(folder: string): AuditContent['titles'] {
+  try {
+    return getAuditContent(folder).titles;
+  } catch {
+    return {};
+  }
+}
+
 function selectContent(folder: string): AuditContent {
   const { content, errors } = readContent(folder);
   if (!content) throw new Error(errors.map(describeContentError).join('\n'));

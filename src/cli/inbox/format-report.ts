@@ -1,6 +1,6 @@
 import type { StoredReport } from '../../domain/audits/request-audit.ts';
 import { replaceControls } from '../../lib/control-characters.ts';
-import { getAuditContent } from '../../server/audit-content.ts';
+import { readCheckTitles } from '../../server/audit-content.ts';
 import { contentFolder } from '../../server/mail-texts.ts';
 
 /** What a message's audit found, with the checks that did not pass. */
@@ -8,7 +8,7 @@ export function formatReport(reference: string, report: StoredReport | undefined
   if (!report)
     return ['Audit report', '  Erased: a report is kept for 30 days, or until the visitor deletes it'];
   const { domain, grade, score, measuredAt, first, results } = report;
-  const { titles } = getAuditContent(contentFolder);
+  const titles = readCheckTitles(contentFolder);
   const title = (check: string) => titles[check] ?? check;
   const graded = grade === null ? 'nothing could be measured' : `grade ${grade}, ${score} of 100 points`;
   const open = results.filter(({ status }) => status !== 'passed');

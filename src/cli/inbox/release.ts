@@ -8,13 +8,13 @@ import { formatCount, printError, printJson, printNote } from '../print.ts';
 type Values = TextOptions<'reason' | 'since'> & Flags<'yes' | 'json'>;
 
 export async function release(services: Services, references: string[], values: Values): Promise<void> {
-  const { reason, since, yes } = values;
+  const { reason, since } = values;
   if (reason !== undefined) {
     if (references.length > 0) throwUsageError('release takes either references or --reason, not both');
     // The names until 0.1.0 stay valid for one release.
     return releaseAll(services, values, reason.replace(/^trap/, 'honeypot'));
   }
-  if (since !== undefined || yes) throwUsageError('--since and --yes can only be used with --reason');
+  if (since !== undefined) throwUsageError('--since can only be used with --reason');
   if (references.length === 0) throwUsageError('release requires a reference or --reason');
   const released: string[] = [];
   for (const reference of references) {

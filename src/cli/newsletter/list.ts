@@ -37,9 +37,9 @@ export async function list(
 
 export async function exportList(
   { domainDeps }: Services,
-  { csv: isCsv, json: isJson, state }: Values & Flags<'csv'>,
+  { csv: isCsv, state }: Values & Flags<'csv'>,
 ): Promise<void> {
-  if (!isCsv || isJson) throwUsageError('export requires --csv');
+  if (!isCsv) throwUsageError('export requires --csv');
   let withoutAddress = 0;
   const parts = exportSubscribers(domainDeps, state, () => withoutAddress++);
   await writeOutput('-', parts, {});

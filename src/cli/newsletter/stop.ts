@@ -20,8 +20,9 @@ export async function stop(
     : findNamed(domainDeps, name));
   if (!issue) return name === undefined ? printError('no issue has waiting mails') : undefined;
   const { held, sending } = await pauseIssue(domainDeps, issue.reference);
-  if (values.json) return printJson({ name: issue.name, held });
+  if (values.json) printJson({ name: issue.name, held });
   if (held + sending === 0) return printError(`${issue.name} has no waiting mails`);
+  if (values.json) return;
   printNote(`${formatCount(held, 'mail')} of ${issue.name} held. Mails being sent now may still arrive.`);
   printNote(`To continue: npm run newsletter -- resume ${issue.name}`);
 }
@@ -36,9 +37,10 @@ export async function resume(
     : findNamed(domainDeps, name));
   if (!issue) return name === undefined ? printError('no issue has held mails') : undefined;
   const { resumed, wasPaused } = await resumeIssue(domainDeps, issue.reference);
-  if (values.json) return printJson({ name: issue.name, resumed });
+  if (values.json) printJson({ name: issue.name, resumed });
+  if (!wasPaused && resumed === 0) return printError(`${issue.name} has no held mails`);
+  if (values.json) return;
   if (wasPaused) printNote('Sending is no longer paused');
-  else if (resumed === 0) return printError(`${issue.name} has no held mails`);
   printNote(
     `${formatCount(resumed, 'mail')} of ${issue.name} due now; the running server, or the next, will send them`,
   );

@@ -2,7 +2,7 @@ import { createReplyUrl } from '../../domain/messages/create-reply-url.ts';
 import { countByState, findNeighbours, getMessage } from '../../domain/messages/read-inbox.ts';
 import { explainReasons } from '../../domain/messages/score-message.ts';
 import { revealControls } from '../../lib/control-characters.ts';
-import { getAuditContent } from '../../server/audit-content.ts';
+import { readCheckTitles } from '../../server/audit-content.ts';
 import type { Services } from '../../server/wire.ts';
 import { formatMoment } from '../format-time.ts';
 import { describeDelivery } from './describe-delivery.ts';
@@ -89,13 +89,4 @@ function describeReport({ report }: Found, content: string, now: Date): ReportPr
     open: open.map(({ check, status }) => ({ title: title(check), status: statuses[status] ?? status })),
     passed: `${results.length - open.length} of ${results.length} checks passed`,
   };
-}
-
-/** While the content has errors, checks are shown by their ids. */
-function readCheckTitles(content: string): Readonly<Record<string, string>> {
-  try {
-    return getAuditContent(content).titles;
-  } catch {
-    return {};
-  }
 }
