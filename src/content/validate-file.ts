@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { ContentError } from './content-error.ts';
-import { truncate } from './fields.ts';
+import { isEmpty, truncate } from './fields.ts';
 import { findSimilarName } from './find-similar-name.ts';
 import { fieldName, type ParsedFile } from './source-positions.ts';
 
@@ -19,6 +19,7 @@ export function validateFile(
   const result = v.safeParse(schema, parsed.value);
   if (result.success) return result.output;
   const lists = new Set<unknown>();
+  const emptyFields = new Set<string>();
   const misspelt = findMisspeltFields(schema, result.issues);
   for (const issue of result.issues) {
     const items = issue.path ?? [];
@@ -31,6 +32,9 @@ export function validateFile(
     if (wrong >= 0 && lists.has(items[wrong]?.input)) continue;
     if (wrong >= 0) lists.add(items[wrong]?.input);
     const path = (wrong < 0 ? items : items.slice(0, wrong)).map(item => item.key as string | number);
+    // An empty field also lacks its length and its form: one error is enough.
+    if (emptyFields.has(path.join('.'))) continue;
+    if (issue.message === isEmpty) emptyFields.add(path.join('.'));
     errors.push({
       file: parsed.file,
       line: parsed.lineAt(path) + getLineOffset(path, issue.input),

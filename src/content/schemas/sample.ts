@@ -1,8 +1,14 @@
 import * as v from 'valibot';
 import { count, indexedPageMeta, listOf, pageHeader, strictObject, text, texts } from '../fields.ts';
 
+/** Part of a link within the page. */
+function findingId() {
+  return v.pipe(text(20), v.regex(/^[\w.-]+$/, 'may contain letters, digits, hyphens and dots only'));
+}
+
 const finding = strictObject({
-  ...texts(20, ['id', 'severity']),
+  id: findingId(),
+  severity: text(20),
   score: text(4),
   vector: text(60),
   title: text(120),
@@ -60,7 +66,8 @@ export const sample = strictObject({
     counts: listOf(strictObject({ severity: text(20), found: count(0, 99), after: count(0, 99) }), 1, 6),
     findings: listOf(
       strictObject({
-        ...texts(20, ['id', 'severity']),
+        id: findingId(),
+        severity: text(20),
         title: text(80),
         result: text(40),
         isClosed: v.boolean(),
