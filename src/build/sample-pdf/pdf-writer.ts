@@ -70,7 +70,9 @@ export function openPdfWriter({ brand, metadata, brokenTexts, drawFrame }: Write
     if (known) return known;
     applyStyle(style);
     const shown = style === 'term' ? text.toUpperCase() : text;
-    const lines = breakLines(shown.split(/\s+/), width, line => context.measureText(line).width);
+    const measureWidth = (part: string) => context.measureText(part).width;
+    const words = shown.split(/\s+/).flatMap(word => cutWord(word, width, measureWidth));
+    const lines = breakLines(words, width, measureWidth);
     brokenTexts.set(key, lines);
     return lines;
   }
@@ -108,8 +110,8 @@ export function openPdfWriter({ brand, metadata, brokenTexts, drawFrame }: Write
       const column = options.column ?? fullWidth;
       const lines = breakText(text, style, column);
       const { size, lineHeight } = styles[style];
-      writer.keepRoom(lineHeight);
       for (const line of lines) {
+        writer.keepRoom(lineHeight);
         writer.writeAt(line, style, { ...options, column, y: writer.y + (lineHeight + size * 0.7) / 2 });
         writer.y += lineHeight;
       }
@@ -177,3 +179,14 @@ export function openPdfWriter({ brand, metadata, brokenTexts, drawFrame }: Write
 }
 
 type LineOptions = TextOptions & { y: number };
+
+/** A name without spaces may be wider than its column. */
+function cutWord(word: string, width: number, measureWidth: (text: string) => number): string[] {
+  const parts = [''];
+  for (const character of word) {
+    const longer = `${parts.at(-1)}${character}`;
+    if (longer.length === 1 || measureWidth(longer) <= width) parts[parts.length - 1] = longer;
+    else parts.push(character);
+  }
+  return parts;
+}
