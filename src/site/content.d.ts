@@ -111,7 +111,7 @@ interface ImportMetaEnv {
 declare module 'content:settings' {
   const settings: Pick<
     import('./page-settings.ts').PageSettings,
-    'SITE_URL' | 'CONTACT_ENDPOINT' | 'NEWSLETTER_ENDPOINT'
+    'SITE_URL' | 'CONTACT_ENDPOINT' | 'NEWSLETTER_ENDPOINT' | 'AUDIT'
   >;
   export default settings;
 }

@@ -40,8 +40,8 @@ export function AuditCallToAction({ className = '', children }: AuditCallToActio
   );
 }
 
-/** A static host cannot look at a domain. */
-export const hasAudit = !settings.CONTACT_ENDPOINT;
+/** A static host cannot look at a domain, and the owner may have switched it off. */
+export const hasAudit = !settings.CONTACT_ENDPOINT && settings.AUDIT !== 'off';
 
 const linkClass =
   'inline-flex min-h-11 items-center justify-self-center text-muted underline underline-offset-4 hover:text-accent';
