@@ -19,7 +19,8 @@ function readFingerprint(outDir: string): Fingerprint | undefined {
 export function computeFingerprint(root: string, config: BuildConfig): Fingerprint {
   return {
     sources: hashFolder(join(root, 'src'), file => isSource(file) && !file.startsWith('/desk/')),
-    content: hashFolder(join(root, 'content')),
+    // A file system or an editor may leave hidden files.
+    content: hashFolder(join(root, 'content'), file => !/\/\./.test(file)),
     lockfile: hashLockfile(root),
     ...pageSettings(config),
     HSTS: config.contactEndpoint ? (config.hsts ?? '') : '',

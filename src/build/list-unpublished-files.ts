@@ -17,6 +17,7 @@ export function listUnpublishedFiles(folder: string, published: string): Unpubli
 function listFiles(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter(name => !/(^|[\\/])\./.test(name))
     .filter(name => statSync(join(folder, name), { throwIfNoEntry: false })?.isFile())
     .map(name => relative(folder, join(folder, name)).replaceAll('\\', '/'));
 }

@@ -5,6 +5,8 @@ import { readContent } from '../content/read-content.ts';
 import { listLinks, type NewsletterIssue, readNewsletterIssue } from '../content/read-newsletter-issue.ts';
 import { readSite, type SiteResult } from '../content/read-site.ts';
 import { readTextFile } from '../content/text-file.ts';
+import { securityTxtPath } from '../server/check-security-txt.ts';
+import { samplePdfPath } from '../site/paths.ts';
 import { planBlog } from './blog/plan-blog.ts';
 import { defaultPageSettings, listPages, textFiles } from './create-page-settings.ts';
 
@@ -46,7 +48,8 @@ function findDeadLinks(
   if (links.length === 0) return [];
   if (!content || !posts) return errors.map(describeInContent);
   const due = posts.filter(post => isDue(post, getLondonDay(now)));
-  const known = [...listPages(defaultPageSettings, planBlog(due, content.blog)).paths, ...textFiles];
+  const { paths } = listPages(defaultPageSettings, planBlog(due, content.blog));
+  const known = [...paths, ...textFiles, samplePdfPath, securityTxtPath, '/third-party-notices.txt'];
   const lines = readTextFile(file).text?.split('\n') ?? [];
   return links
     .filter(href => !known.includes(href.split(/[?#]/)[0] ?? ''))

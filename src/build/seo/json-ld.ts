@@ -5,7 +5,7 @@ import {
   isExampleHost,
   isExamplePhone,
 } from '../../content/example-data.ts';
-import { plainText } from '../../content/prose.ts';
+import { type ProseNode, plainText } from '../../content/prose.ts';
 import type { Content } from '../../content/schemas/all-schemas.ts';
 import { type IndexedPageName, paths, postPath } from '../../site/paths.ts';
 import type { IndexedPage } from './indexed-pages.ts';
@@ -121,9 +121,16 @@ function listQuestions({ faq }: Content, pageUrl: string): JsonLdNode[] {
       name: question,
       acceptedAnswer: {
         '@type': 'Answer',
-        text: answer.map(part => plainText([part])).join('\n\n'),
+        text: answer.flatMap(listBlocks).join('\n\n'),
       },
     }));
+}
+
+/** Each item of a list is a block of its own. */
+function listBlocks(node: ProseNode): string[] {
+  if (typeof node === 'string' || !['ul', 'ol'].includes(node[0])) return [plainText([node])];
+  const [, , ...items] = node;
+  return items.flatMap(listBlocks);
 }
 
 /** Example numbers and addresses are left out: search engines would store them as true. */

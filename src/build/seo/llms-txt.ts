@@ -1,3 +1,4 @@
+import { isExampleEmail, isExamplePhone } from '../../content/example-data.ts';
 import type { Content } from '../../content/schemas/all-schemas.ts';
 import { paths } from '../../site/paths.ts';
 import type { IndexedPage } from './indexed-pages.ts';
@@ -19,7 +20,9 @@ export function formatLlmsTxt(content: Content, pages: IndexedPage[], siteUrl = 
   return [
     `# ${brand.name}\n`,
     `> ${oneLine(seo.summary)}\n`,
-    seo.notes.map(note => `- ${oneLine(note)}\n`).join(''),
+    listTrueNotes(content)
+      .map(note => `- ${oneLine(note)}\n`)
+      .join(''),
     section(headings.pages, pages.filter(page => !isPolicy(page) && isFixedPage(page)).map(formatLine)),
     section(
       headings.services,
@@ -44,6 +47,12 @@ export function formatLlmsTxt(content: Content, pages: IndexedPage[], siteUrl = 
     ...(posts.length > 0 ? [section(headings.posts, posts.slice(0, maxPosts).map(formatLine))] : []),
     section('Optional', pages.filter(isPolicy).map(formatLine)),
   ].join('\n');
+}
+
+/** Without those that name an example address or number: assistants would repeat them as true. */
+function listTrueNotes({ company: { email, phone }, seo }: Content): string[] {
+  const examples = [...(isExampleEmail(email) ? [email] : []), ...(isExamplePhone(phone) ? [phone] : [])];
+  return seo.notes.filter(note => !examples.some(example => note.includes(example)));
 }
 
 const maxPosts = 50;

@@ -31,14 +31,14 @@ export function planOpenGraphImages(
     colourNames.map(name => [name, getHexColour(brand.colours, 'ink', name)]),
   ) as ImageStyle['colours'];
   const icon = renderIcon(brand);
-  const fontHashes = [...fonts.text, ...fonts.code].map(({ hash }) => hash);
+  const fontKeys = [fonts.text, fonts.code].map(files => files.map(({ hash, weights }) => [hash, weights]));
   const { host } = new URL(siteUrl);
   const sourcesKey = createCacheKey(...readDrawingSources());
   const drawn = new Map(pages.map(page => [page.imagePath, page]));
   return [...drawn].map(([path, { label, imageHeading, illustration }]) => {
     const texts = { logoText: brand.logoText, label, heading: imageHeading, host };
     const style = { illustration: readSiteFile(`illustrations/${illustration}.svg`), icon, colours };
-    return { path, key: createCacheKey(texts, style, fontHashes, sourcesKey), texts, style, fonts };
+    return { path, key: createCacheKey(texts, style, fontKeys, sourcesKey), texts, style, fonts };
   });
 }
 
