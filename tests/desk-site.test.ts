@@ -2,8 +2,6 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createCanvas } from '@napi-rs/canvas';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readFields } from '../src/content/editing/edit-file.ts';
-import type { PreviewAnswer } from '../src/desk/words/preview-types.ts';
 import type { SitePages } from '../src/desk/words/site-pages.ts';
 import { startDesk, type TestDesk } from './harness/desk.ts';
 
@@ -18,44 +16,12 @@ afterAll(() => desk[Symbol.asyncDispose]());
 const json = { accept: 'application/json' };
 const readContentFile = (file: string) => readFileSync(join(desk.root, 'content', file), 'utf8');
 
-async function askPreview(body: object): Promise<Response> {
-  return desk.request('/words/preview', { method: 'POST', body: JSON.stringify(body) });
-}
-
-test('the preview answers with a page of the draft for a frame of the desk alone, and saves nothing', async () => {
-  const before = readContentFile('company.yaml');
-  const fields = { ...readFields('company.yaml', before), phone: '+44 20 7946 0999' };
-  const response = await askPreview({ file: 'company.yaml', path: '/contact', fields });
-  const { frame = '', isStale, pages } = (await response.json()) as PreviewAnswer;
-  expect(isStale).toBe(false);
-  expect(pages.map(({ path }) => path)).toContain('/faq');
-  const page = await desk.request(frame);
-  expect(await page.text()).toContain('+44 20 7946 0999');
-  const policy = page.headers.get('content-security-policy') ?? '';
-  for (const part of [
-    "default-src 'none'",
-    "script-src 'none'",
-    "frame-ancestors 'self'",
-    "form-action 'none'",
-  ])
-    expect(policy).toContain(part);
-  const style = await desk.request('/words/preview/site/style.css');
-  expect(style.headers.get('content-type')).toContain('text/css');
-  expect(readContentFile('company.yaml')).toBe(before);
-  const wrong = await askPreview({
-    file: 'company.yaml',
-    path: '/contact',
-    fields: { ...fields, phone: '' },
-  });
-  expect(await wrong.json()).toMatchObject({
-    isStale: true,
-    problems: [expect.stringContaining('phone'), expect.any(String)],
-  });
-});
-
 test.each([{}, { file: '../package.json', path: '/' }, { file: 'blog/../../x.md', path: '/' }, []])(
   'the preview refuses %j',
-  async body => expect((await askPreview(body)).status).toBe(422),
+  async body => {
+    const init = { method: 'POST', body: JSON.stringify(body) };
+    expect((await desk.request('/words/preview', init)).status).toBe(422);
+  },
 );
 
 test('colours are saved with their comments kept, unless text could not be read', async () => {
