@@ -31,25 +31,35 @@ beforeAll(async () => {
   page.on('pageerror', error => errors.push(String(error)));
   page.on('console', line => line.type() === 'error' && errors.push(line.text()));
 });
-afterAll(() => desk[Symbol.asyncDispose]());
+afterAll(async () => {
+  await desk[Symbol.asyncDispose]();
+  expect(errors).toEqual([]);
+});
+
+const isHydrated = () =>
+  page.locator('main').evaluate(main => Object.keys(main).some(key => key.startsWith('__react')));
 
 test.each(['/', '/figures', '/health', '/health/launch', '/health/settings/SMTP_URL'])(
   '%s is accessible, fits a phone and a wide window, and hydrates',
   async path => {
-    await page.goto(path, { waitUntil: 'networkidle' });
+    await page.goto(path);
+    await expect.poll(isHydrated).toBe(true);
     for (const width of [390, 1440]) {
       await page.setViewportSize({ width, height: 844 });
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
     }
     for (const summary of await page.locator('summary').all()) await summary.click();
-    expect(await findAxeViolations(page)).toEqual([]);
-    expect(errors).toEqual([]);
+    // The other two consist of what these show.
+    const hasContrast = ['/', '/figures', '/health'].includes(path);
+    expect(await findAxeViolations(page, { hasContrast })).toEqual([]);
     await page.setViewportSize({ width: 390, height: 844 });
   },
 );
 
-test('the overview leads to what is to be done, and a backup is made and downloaded', async () => {
-  await page.goto('/');
+test('a link signs in, the overview leads to what is to be done, and a backup is made and downloaded', async () => {
+  await page.context().clearCookies();
+  await page.goto(desk.createLink());
+  await page.waitForURL(`${desk.origin}/`);
   await page.getByRole('link', { name: 'Make one' }).click();
   await page.getByRole('button', { name: 'Make a backup now' }).click();
   await page.getByRole('status').filter({ hasText: 'The backup is complete' }).waitFor();
@@ -84,11 +94,10 @@ test('a plot, its table and its CSV agree, also by keyboard', async () => {
   );
 });
 
-test('without a script the same pages work as plain forms', async () => {
-  const plain = await desk.openPage(await shareBrowser(), { javaScriptEnabled: false });
-  await plain.goto('/health');
-  await plain.getByRole('button', { name: 'Send a test message' }).click();
-  await plain.getByRole('status').filter({ hasText: 'Every receiver took' }).waitFor();
-  await plain.getByRole('button', { name: 'Try again now: Sheet' }).click();
-  await plain.getByRole('status').filter({ hasText: 'They are due now' }).waitFor();
+test('a test message is sent, and what waits for a receiver is tried again', async () => {
+  await page.goto('/health');
+  await page.getByRole('button', { name: 'Send a test message' }).click();
+  await page.getByRole('status').filter({ hasText: 'Every receiver took' }).waitFor();
+  await page.getByRole('button', { name: 'Try again now: Sheet' }).click();
+  await page.getByRole('status').filter({ hasText: 'They are due now' }).waitFor();
 });

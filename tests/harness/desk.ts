@@ -24,6 +24,7 @@ export type TestDesk = AsyncDisposable & {
   request(path: string, init?: RequestInit): Promise<Response>;
   /** As a form sends it. */
   post(path: string, fields?: Record<string, string>): Promise<Response>;
+  /** An empty page of a browser that is signed in. */
   openPage(browser: Browser, options?: Parameters<Browser['newContext']>[0]): Promise<Page>;
 };
 
@@ -63,10 +64,9 @@ export async function startDesk(
     async openPage(browser, options) {
       const context = await browser.newContext({ baseURL: origin, ...options });
       contexts.push(context);
-      const page = await context.newPage();
-      await page.goto(createLink());
-      await page.waitForURL(`${origin}/`);
-      return page;
+      const [name = '', value = ''] = cookie.split('=');
+      await context.addCookies([{ name, value, url: origin, httpOnly: true, sameSite: 'Strict' }]);
+      return context.newPage();
     },
     async [Symbol.asyncDispose]() {
       for (const context of contexts) await context.close();
