@@ -3,6 +3,9 @@ import type { InputHTMLAttributes, ReactNode, TextareaHTMLAttributes } from 'rea
 export const inputClass =
   'desk-target w-full rounded-field border border-edge bg-high px-3 py-1.5 text-text placeholder:text-muted aria-invalid:border-2 aria-invalid:border-attention';
 
+export const fileInputClass =
+  'max-w-full text-sm file:mr-3 file:min-h-9 file:cursor-pointer file:rounded-field file:border file:border-edge file:bg-high file:px-3 file:font-semibold file:text-text aria-invalid:text-attention';
+
 type FieldProps = { id: string; label: string; hint?: string | undefined; error?: string | undefined };
 
 export function TextField({

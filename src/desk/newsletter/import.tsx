@@ -1,5 +1,5 @@
 import { buttonClass } from '../components/button.ts';
-import { Field, inputClass } from '../components/field.tsx';
+import { Field, fileInputClass } from '../components/field.tsx';
 import { formatNumber } from './issues.tsx';
 import type { ImportProps } from './props.ts';
 
@@ -24,7 +24,7 @@ export function NewsletterImport({ id, error, counts, invalidLines, perHour }: I
               accept=".csv,.txt,text/csv,text/plain"
               aria-describedby={error ? 'file-error file-hint' : 'file-hint'}
               aria-invalid={error ? true : undefined}
-              className={inputClass}
+              className={fileInputClass}
               id="file"
               name="file"
               required

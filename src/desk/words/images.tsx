@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { buttonClass } from '../components/button.ts';
-import { inputClass } from '../components/field.tsx';
+import { fileInputClass, inputClass } from '../components/field.tsx';
 import { ImageDrop, imageTypes } from './image-drop.tsx';
 import type { ImageEntry, ImagesProps } from './image-types.ts';
 
@@ -114,7 +114,7 @@ function UploadForm({ kind, accept, label, button }: UploadProps) {
       <div className="flex flex-wrap items-center gap-3">
         <input
           accept={accept}
-          className="max-w-full text-sm file:mr-3 file:min-h-9 file:cursor-pointer file:rounded-field file:border file:border-edge file:bg-high file:px-3 file:font-semibold file:text-text"
+          className={fileInputClass}
           id={`upload-${kind}`}
           name="upload"
           required
