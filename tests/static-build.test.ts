@@ -1,15 +1,10 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { renderToStaticMarkup } from 'react-dom/server';
-import { build } from 'vite';
 import { beforeAll, expect, test } from 'vitest';
-import { pageSettings } from '../src/build/create-page-settings.ts';
-import { prerenderConfig } from '../src/build/vite-config.ts';
-import { withProductionEnv } from '../src/server/config.ts';
 import type { FileEntry } from '../src/server/static-files.ts';
 import { buildStaticSite, staticEndpoints } from './harness/builds.ts';
-import { builtSite, root, startSite } from './harness/site.ts';
-import { createTempFolder } from './harness/temp-folder.ts';
+import { builtSite, startSite } from './harness/site.ts';
 
 let outDir = '';
 beforeAll(async () => {
@@ -22,19 +17,6 @@ const entriesOf = (built: string): FileEntry[] => JSON.parse(readFileSync(join(b
 test('names the services that keep messages and addresses', () => {
   expect(read('security.html')).toContain('stored by sheets.example');
   expect(read('privacy.html')).toContain('letters.example');
-});
-
-test('signs up for the newsletter by email where no service is set', async () => {
-  const folder = createTempFolder();
-  const { contactEndpoint } = staticEndpoints;
-  const config = prerenderConfig(folder, pageSettings({ siteUrl: undefined, contactEndpoint }));
-  const input = { forms: join(root, 'src/site/forms/static-forms.tsx') };
-  const rolldownOptions = { ...config.build?.rolldownOptions, input };
-  await withProductionEnv(() => build({ ...config, build: { ...config.build, rolldownOptions } }));
-  const { SignUpForm } = await import(join(folder, 'forms.mjs'));
-  const html = renderToStaticMarkup(SignUpForm({ id: 'sign-up', texts: { button: 'Subscribe' } }));
-  expect(html).not.toMatch(/<form/);
-  expect(html).toMatch(/href="mailto:[^"?]+\?subject=Newsletter"/);
 });
 
 test('without SITE_URL there are no canonical URLs, sitemap or feeds', () => {
@@ -68,6 +50,17 @@ test('has a file of headers for static hosts, and the same CSP from our own serv
   const { headers } = await fetch(`${site.origin}/contact`);
   expect(headers.get('content-security-policy')).toContain(connect);
   expect((await fetch(`${site.origin}/_headers`)).status).toBe(404);
+});
+
+test('the CSP that all pages share allows the styles of each', () => {
+  const [policy = ''] = /content-security-policy: .*/i.exec(read('_headers')) ?? [];
+  const pages = entriesOf(outDir).filter(({ file }) => file.endsWith('.html'));
+  for (const { file } of pages) {
+    const styles = [...read(file).matchAll(/<style[^>]*>(.*?)<\/style>/gs)];
+    expect(styles, file).not.toEqual([]);
+    for (const [, style = ''] of styles)
+      expect(policy, file).toContain(`'sha256-${createHash('sha256').update(style).digest('base64')}'`);
+  }
 });
 
 test('a build with a server has none of this', () => {
