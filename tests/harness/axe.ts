@@ -10,12 +10,14 @@ type Options = {
   selector?: string;
   /** Half of the work; colours depend on the theme, not on the text. */
   hasContrast?: boolean;
+  /** Nothing but colours differs from a state that was looked at. */
+  isOnlyContrast?: boolean;
 };
 
 /** The accessibility violations of a page as it is now, one line per element. */
 export async function findAxeViolations(
   page: Page,
-  { selector = 'html', hasContrast = true }: Options = {},
+  { selector = 'html', hasContrast = true, isOnlyContrast = false }: Options = {},
 ): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source);
   const options: RunOptions = {
@@ -24,7 +26,9 @@ export async function findAxeViolations(
     preload: false,
     // Only this page has axe: each frame would be waited for, and then left out.
     iframes: false,
-    rules: { 'color-contrast': { enabled: hasContrast } },
+    ...(isOnlyContrast
+      ? { runOnly: ['color-contrast'] }
+      : { rules: { 'color-contrast': { enabled: hasContrast } } }),
   };
   return page.evaluate(
     async ([selector, options]) => {
