@@ -19,10 +19,19 @@ export type RunInThread = (
 /** Progress is sent at this pace: each message wakes the thread that serves pages. */
 const paceMs = 100;
 
+/** On Linux alone this concerns the calling thread: with one core, pages come before audits. */
+function lowerPriority(): void {
+  if (process.platform !== 'linux') return;
+  try {
+    setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // A sandbox may forbid it; audits run all the same.
+  }
+}
+
 /** The thread's side: answers each request with the events of its audit, and then with its end. */
 export function serveAudits(port: MessagePort, run: RunInThread): void {
-  // On Linux alone this concerns the calling thread: with one core, pages come before audits.
-  if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  lowerPriority();
   const post = (response: AuditThreadResponse) => port.postMessage(response);
   async function answer({ id, ...request }: AuditThreadRequest): Promise<void> {
     const onUnexpectedError = (check: string, error: unknown) =>
