@@ -59,8 +59,8 @@ export function Backups({ last, isOld, files, folder, max }: HealthProps['backup
         <ol className="mb-2 ml-5 grid list-decimal gap-1.5 text-sm">
           <li>Stop the site, and close the desk.</li>
           <li>
-            In a terminal, in the folder of the site: <code>npm run restore -- FILE</code>. It asks before it
-            replaces a database that has messages.
+            In a terminal, in the folder of the site: <code>npm run restore -- FILE --replace</code>. It says
+            what it replaces, and asks first.
           </li>
           <li>Start the site, open the desk and send a test message.</li>
         </ol>
