@@ -62,7 +62,7 @@ test('a server that starts with an error shows it, and the page once it is fixed
   await fresh.locator('main h1').waitFor();
 });
 
-test('npm run dev serves pages and API from the current sources and content', async () => {
+test('npm run dev serves pages, API and brand from the current sources and content', async () => {
   const page = await context.newPage();
   const errors: string[] = [];
   page.on('console', message => {
@@ -74,31 +74,25 @@ test('npm run dev serves pages and API from the current sources and content', as
   await page.goto(`${address}/faq`);
   await hydrate(page);
   await connected;
-  edit('content/faq.yaml', 'heading: ', 'heading: Changed ');
-  await page.getByRole('heading', { level: 1, name: /^Changed/ }).waitFor();
-
-  expect(await title()).toBe('Not found');
-  edit('src/api/responses.ts', 'Not found', 'Changed');
-  await poll(title).toBe('Changed');
-  expect(errors).toEqual([]);
-});
-
-test('colours, logo and fonts of the brand are followed', async () => {
-  const page = await context.newPage();
-  await page.goto(`${address}/terms`);
   const accent = () =>
     page.locator('header').evaluate(header => getComputedStyle(header).getPropertyValue('--accent'));
   const readStyles = async () => (await fetch(`${address}/src/site/styles/site.css`)).text();
   const fontFaces = async () => (await readStyles()).match(/@font-face[^}]*/g);
   const before = await fontFaces();
+  expect(await title()).toBe('Not found');
   const fonts = join(copy.folder, 'content/brand/fonts');
   copyFileSync(join(fonts, 'geist-mono.woff2'), join(fonts, 'instrument-sans.woff2'));
   edit('content/brand/logo.svg', '<path ', '<circle r="4"/><path ');
   edit('content/brand/brand.yaml', 'accent: oklch(86.05% 0.1527 162.9)', 'accent: "#ffc14d"');
+  edit('content/faq.yaml', 'heading: ', 'heading: Changed ');
+  edit('src/api/responses.ts', 'Not found', 'Changed');
+  await page.getByRole('heading', { level: 1, name: /^Changed/ }).waitFor();
   await expect.poll(accent).toBe('#ffc14d');
   await page.locator('header circle').waitFor();
   expect(await (await fetch(`${address}/icon.svg`)).text()).toMatch(/#ffc14d.*<circle r="4">/s);
   await poll(fontFaces).not.toEqual(before);
+  await poll(title).toBe('Changed');
+  expect(errors).toEqual([]);
 });
 
 test('an error is shown over the open page until it is fixed', async () => {
