@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { contactPath, idempotencyHeader } from '../src/api/contract.ts';
 import { createSheetService } from './fakes/sheet-service.ts';
 import { databases } from './harness/databases.ts';
@@ -12,9 +12,15 @@ import { postJson } from './harness/requests.ts';
 /** The smoke run of what `npm run proof -- faults` tries at length. */
 vi.setConfig({ testTimeout: 120_000 });
 
+/** No test changes the project: each has its own data folder. */
+let copy: Copy;
+beforeAll(() => {
+  copy = copyProject();
+});
+afterAll(() => copy[Symbol.asyncDispose]());
+
 describe.each(databases)('kill -9 under load, on $name', ({ create }) => {
   test('loses no acknowledged message, and stores and delivers none twice', async () => {
-    await using copy = copyProject();
     await using sheet = await createSheetService();
     await using database = await create();
     const lookup = { SHEET_URL: sheet.url, SHEET_LOOKUP_URL: `${sheet.url}rows/{reference}` };
@@ -93,24 +99,31 @@ const hasStrace = spawnSync('strace', ['-V']).status === 0;
 
 describe.skipIf(!hasStrace)('traced by strace', () => {
   /** The server with its writes to the disk traced, or some of them made to fail. */
-  function startTraced(copy: Copy, expressions: string[]) {
-    const trace = join(copy.folder, 'trace');
+  function startTraced(expressions: string[]) {
+    const folder = mkdtempSync(join(copy.folder, 'traced-'));
+    const trace = join(folder, 'trace');
     const prefix = ['strace', '-D', '-f', '-qq', '-y', '--seccomp-bpf', '-o', trace];
     const server = copy.start(
-      {},
+      { DATA_DIR: join(folder, 'data') },
       { prefix: [...prefix, ...expressions.flatMap(expression => ['-e', expression])] },
     );
     const read = (pattern: RegExp) => readFileSync(trace, 'utf8').match(pattern)?.length ?? 0;
-    return { server, read };
+    return {
+      ...{ folder, server, read },
+      async [Symbol.asyncDispose]() {
+        server.child.kill('SIGKILL');
+        await server.ended;
+      },
+    };
   }
 
   test('every group of messages has one fsync, and no message has its own', async () => {
-    await using copy = copyProject();
-    const { server, read } = startTraced(copy, ['trace=fsync,fdatasync']);
+    await using traced = startTraced(['trace=fsync,fdatasync']);
+    const { folder, server, read } = traced;
     const address = await server.address();
     const count = () => read(/ f(data)?sync\(.*sqlite-wal>\) += 0/g);
     // What holds the data folder has to know it by then.
-    expect(read(new RegExp(` fsync\\(\\d+<${copy.folder}>\\) += 0`))).toBe(1);
+    expect(read(new RegExp(` fsync\\(\\d+<${folder}>\\) += 0`))).toBe(1);
 
     const before = count();
     // One after the other, each is a group.
@@ -119,21 +132,18 @@ describe.skipIf(!hasStrace)('traced by strace', () => {
     expect(alone).toBeGreaterThanOrEqual(20);
 
     // All at once, they share; each group has one of its own.
-    const groups = countCommits(copy);
+    const groups = countCommits(folder);
     await Promise.all(Array.from({ length: 100 }, () => post(address)));
     const together = count() - before - alone;
-    expect(together).toBeGreaterThanOrEqual(countCommits(copy) - groups);
-    expect(countCommits(copy) - groups).toBeGreaterThan(0);
+    expect(together).toBeGreaterThanOrEqual(countCommits(folder) - groups);
+    expect(countCommits(folder) - groups).toBeGreaterThan(0);
     expect(together).toBeLessThan(50);
   });
 
   test('an fsync error: 503, never 200, and the process exits to be restarted', async () => {
-    await using copy = copyProject();
     // The first ones make the database; what comes after them fails.
-    const { server } = startTraced(copy, [
-      'trace=fsync,fdatasync',
-      'inject=fsync,fdatasync:error=EIO:when=25+',
-    ]);
+    await using traced = startTraced(['trace=fsync,fdatasync', 'inject=fsync,fdatasync:error=EIO:when=25+']);
+    const { folder, server } = traced;
     const address = await server.address();
     const statuses: number[] = [];
     while (statuses.at(-1) !== 503) statuses.push(await post(address));
@@ -141,12 +151,14 @@ describe.skipIf(!hasStrace)('traced by strace', () => {
     expect(await server.ended).toBe(1);
     expect(server.output()).toContain('database failed, this process ends');
     // What was answered with 503 may be there after all; what was answered with 200 must be.
-    expect(await countStored(copy)).toBeGreaterThanOrEqual(statuses.filter(status => status === 200).length);
+    expect(await countStored(folder)).toBeGreaterThanOrEqual(
+      statuses.filter(status => status === 200).length,
+    );
   });
 
   test('a disk that became read-only although fsync succeeds: 503, and the process exits to be restarted', async () => {
-    await using copy = copyProject();
-    const { server } = startTraced(copy, ['trace=utimensat', 'inject=utimensat:error=EROFS:when=40+']);
+    await using traced = startTraced(['trace=utimensat', 'inject=utimensat:error=EROFS:when=40+']);
+    const { server } = traced;
     const address = await server.address();
     const statuses: number[] = [];
     while (statuses.at(-1) !== 503 && statuses.length < 100) statuses.push(await post(address));
@@ -156,8 +168,8 @@ describe.skipIf(!hasStrace)('traced by strace', () => {
   });
 
   test('a full disk: 503 and not ready while it is full, 200 again when there is space', async () => {
-    await using copy = copyProject();
-    const { server } = startTraced(copy, ['trace=pwrite64', 'inject=pwrite64:error=ENOSPC:when=400..460']);
+    await using traced = startTraced(['trace=pwrite64', 'inject=pwrite64:error=ENOSPC:when=400..460']);
+    const { folder, server } = traced;
     const address = await server.address();
     const statuses: number[] = [];
     const isOver = () => statuses.includes(503) && statuses.at(-1) === 200;
@@ -169,7 +181,7 @@ describe.skipIf(!hasStrace)('traced by strace', () => {
     await expect.poll(async () => (await fetch(`${address}/readyz`)).status).toBe(200);
     server.child.kill('SIGTERM');
     expect(await server.ended).toBe(0);
-    expect(await countStored(copy)).toBe(statuses.filter(status => status === 200).length);
+    expect(await countStored(folder)).toBe(statuses.filter(status => status === 200).length);
   });
 });
 
@@ -181,7 +193,7 @@ async function post(address: string): Promise<number> {
 }
 
 /** SQLite marks the last page of each commit in its log. */
-function countCommits({ folder }: Copy): number {
+function countCommits(folder: string): number {
   const log = readFileSync(join(folder, 'data/wardhouse.sqlite-wal'));
   const frame = 24 + log.readUInt32BE(8);
   let commits = 0;
@@ -189,7 +201,7 @@ function countCommits({ folder }: Copy): number {
   return commits;
 }
 
-async function countStored({ folder }: Copy): Promise<number> {
+async function countStored(folder: string): Promise<number> {
   const file = new DatabaseSync(join(folder, 'data/wardhouse.sqlite'));
   expect(file.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
   const row = file.prepare('select count(*) as n from messages').get();
