@@ -18,6 +18,7 @@ import { runChecks } from '../src/server/launch/run-checks.ts';
 import { getMailTexts } from '../src/server/mail-texts.ts';
 import { type FileEntry, fileTable, loadFiles } from '../src/server/static-files.ts';
 import { paths } from '../src/site/paths.ts';
+import { compileCacheSettings } from './harness/command.ts';
 import { type Copy, copyProject, type StartedProcess } from './harness/process.ts';
 import { sendRaw } from './harness/raw-http.ts';
 import { countPixels, listFormerMarks, rebrand } from './harness/rebrand.ts';
@@ -40,6 +41,8 @@ let server: StartedProcess;
 let port: number;
 beforeAll(async () => {
   copy = copyProject({ packages: Object.keys(dependencies) });
+  // For the processes of the publisher, which have the environment of this one.
+  for (const [name, value] of Object.entries(compileCacheSettings(copy.folder))) vi.stubEnv(name, value);
   replace('content/company.yaml', [
     [/^governingLaw:.*$/m, 'governingLaw: null'],
     [/^governingLawFallback:.*$/m, 'governingLawFallback: the law still to be named'],
@@ -72,7 +75,10 @@ beforeAll(async () => {
     interval: 300,
   });
 }, 120_000);
-afterAll(() => copy?.[Symbol.asyncDispose]());
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await copy?.[Symbol.asyncDispose]();
+});
 
 function replace(file: string, changes: [RegExp | string, string][]): void {
   const path = join(copy.folder, file);
