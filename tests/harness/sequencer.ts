@@ -4,8 +4,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const slowest = [
   ...['edited-site', 'faults', 'processes', 'shutdown', 'backup', 'static-build', 'desk-newsletter'],
   ...['newsletter-commands', 'commands', 'erasure', 'setup', 'privacy-commands', 'start', 'terminal'],
-  ...['every-page', 'dev', 'contact-form-offline', 'first-visit', 'carousel', 'static-site', 'desk-messages'],
-  ...['contact-form', 'audit', 'motion', 'deferred-hydration', 'newsletter-form', 'navigation'],
+  ...['every-page', 'dev', 'contact-form-offline', 'first-visit', 'carousel', 'static-site', 'desk-words'],
+  ...['desk-preview', 'desk-messages', 'desk-health', 'contact-form', 'audit', 'motion'],
+  ...['deferred-hydration', 'newsletter-form', 'navigation'],
 ].map(name => `/${name}.test.ts`);
 
 /** Tests under tests/ start processes or browsers; those beside the code are quick. */
