@@ -83,9 +83,19 @@ async function setHidden(isHidden: boolean): Promise<void> {
   }, isHidden);
 }
 
-test('an unsent message stays in the form and in storage, and Send reuses its idempotency key', async () => {
-  const { page } = visit;
+// The three steps share a page, because loading it would be a third of their time.
+test('an unsent message is kept, retried, and not retried against the visitor’s will', async () => {
   const endpoint = await openUnsent();
+  await expectKeptAndSentWithOneKey(endpoint);
+  await failToSend(endpoint);
+  await expectRetriesStoredOnce(endpoint);
+  await failToSend(endpoint);
+  await expectNoRetryOnceStopped(endpoint);
+}, 60_000);
+
+/** It stays in the form and in storage, and Send reuses its idempotency key. */
+async function expectKeptAndSentWithOneKey(endpoint: Endpoint): Promise<void> {
+  const { page } = visit;
   expect(await page.locator(':is(:text("Sent Successfully"), :text("Error Occured")):visible').count()).toBe(
     0,
   );
@@ -120,7 +130,7 @@ test('an unsent message stays in the form and in storage, and Send reuses its id
   await page.getByText('REF-1').waitFor();
   expect(endpoint.stored.size).toBe(2);
   expect(await field('Message').inputValue()).toBe('Something else');
-});
+}
 
 test('an unsent message is sent when the browser is online again', async () => {
   const { page } = visit;
@@ -135,9 +145,9 @@ test('an unsent message is sent when the browser is online again', async () => {
   await expectSent();
 });
 
-test('an unsent message is retried: with backoff, when visible again, after a timeout, and stored once', async () => {
+/** With backoff, when the page is visible again, and after a timeout. */
+async function expectRetriesStoredOnce(endpoint: Endpoint): Promise<void> {
   const { page } = visit;
-  const endpoint = await openUnsent();
   for (const [index, seconds] of [5, 10, 20, 40, 60, 60].entries()) {
     await advanceClock((seconds - 3) * 1000);
     expect(endpoint.attempts).toHaveLength(index + 1);
@@ -177,11 +187,11 @@ test('an unsent message is retried: with backoff, when visible again, after a ti
   await expectSent();
   expect(endpoint.attempts).toHaveLength(2);
   expect(endpoint.stored.size).toBe(1);
-});
+}
 
-test('an unsent message is not retried after Do not send, an edit, a day or a refusal', async () => {
+/** By Do not send, an edit, a day or a refusal. */
+async function expectNoRetryOnceStopped(endpoint: Endpoint): Promise<void> {
   const { page } = visit;
-  const endpoint = await openUnsent();
   async function expectNoRetry(): Promise<void> {
     expect(await storedMessage()).toBeNull();
     endpoint.connection = 'good';
@@ -217,7 +227,7 @@ test('an unsent message is not retried after Do not send, an edit, a day or a re
   await page.locator(':text("Error Occured"):visible').waitFor();
   await expectNoRetry();
   expect(endpoint.attempts[1]).toEqual(endpoint.attempts[0]);
-});
+}
 
 test('a page that is loaded again restores and sends the message of its own form without interaction', async () => {
   const { page } = visit;
