@@ -23,7 +23,7 @@ describe('fault injection finds a build that', () => {
   test('settles before delivering', async () => {
     const place = '    const results =\n      others.length > 0 && isGroupReceiver(receiver)';
     const bug = `    const well = { outcome: { kind: 'delivered' }, isAmbiguous: false, isPossibleDuplicate: false } as const;
-    await outbox.settle(first, decideSettlement(first, well));\n${place}`;
+    await outbox.settle(first, decideSettlement(deps, receiver, first, well));\n${place}`;
     const row = await tryPlanted(kill, 'between deliver and settle', copy =>
       plant(copy, 'src/outbox/delivery-queue.ts', place, bug),
     );
