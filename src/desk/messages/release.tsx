@@ -9,9 +9,8 @@ export function Release(props: ReleaseProps) {
     <div className="max-w-[44rem]">
       {error ? null : (
         <p>
-          <strong>{count === 1 ? '1 message is' : `${count.toLocaleString('en-GB')} messages are`}</strong> in
-          quarantine because {text}
-          {sinceText ? `, received since ${sinceText}` : ''}.
+          <strong>{count === 1 ? '1 message' : `${count.toLocaleString('en-GB')} messages`}</strong>
+          {sinceText ? ` received since ${sinceText}` : ''} in quarantine, each because {text}.
         </p>
       )}
       {count > 0 ? (
