@@ -62,7 +62,6 @@ export async function benchAudits(args: string[]): Promise<Figure[]> {
 
   const blocks: Record<Condition, Latencies[]> = { quiet: [], slow: [], fast: [] };
   const audits: Record<Busy, number> = { slow: 0, fast: 0 };
-  const othersShares: number[] = [];
   // Before the first round, for the compiler and the start of the thread.
   await measure(server.port, 2);
   await startVisitors(server.port, names.fast).stop();
@@ -71,20 +70,15 @@ export async function benchAudits(args: string[]): Promise<Figure[]> {
       const visitors = condition === 'quiet' ? undefined : startVisitors(server.port, names[condition]);
       await visitors?.firstReport;
       const name = `Round ${round}, ${condition}`;
-      const { result: block, share } = await undisturbed(name, () => measure(server.port, seconds));
+      const { result: block } = await undisturbed(name, () => measure(server.port, seconds));
       if (condition !== 'quiet') audits[condition] += (await visitors?.stop()) ?? 0;
       blocks[condition].push(block);
-      othersShares.push(100 * share);
       const p99s = kinds.map(kind => `${kind} ${getP99(block[kind]).toFixed(2)} ms`);
       print(`${name}: p99 of a ${p99s.join(', ')}`);
     }
   }
-  return [
-    ...kinds.flatMap(kind => listFigures(kind, blocks)),
-    { name: 'audits of slow servers that ended meanwhile', values: [audits.slow] },
-    { name: 'audits of fast servers that ended meanwhile', values: [audits.fast] },
-    { name: 'processor time that others had meanwhile, of one core', unit: '%', values: othersShares },
-  ];
+  print(`${audits.slow} audits of slow servers and ${audits.fast} of fast ones ended meanwhile`);
+  return kinds.flatMap(kind => listFigures(kind, blocks));
 }
 
 function listFigures(kind: Kind, blocks: Record<Condition, Latencies[]>): Figure[] {

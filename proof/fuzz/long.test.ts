@@ -36,7 +36,6 @@ describe.each(databases)('requests of any kind on $name', ({ name, create }) => 
     figures.push(
       { name: `requests, ${name}`, values: [runs] },
       { name: `answers of 5xx, ${name}`, values: [failures], goal: '0' },
-      { name: `memory after all of them, ${name}`, unit: 'MB', values: [late.rssMb] },
     );
     expect(stored).toBeGreaterThan(0);
     // Ours, and those to the database, which come and go.
