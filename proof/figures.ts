@@ -86,7 +86,7 @@ function formatSubject(subject: string, measured: Result[]): string {
     ...measured.flatMap(({ figures }) => figures.map(figure => [...formatRow(figure), describeMet(figure)])),
   ];
   const table = rows.map(cells => `| ${cells.join(' | ')} |`).join('\n');
-  return `## ${subject}\n\n${commands.join('\n')}\n\n${table}\n`;
+  return `## ${subject}\n${commands.join('\n')}\n\n${table}\n`;
 }
 
 export function formatFigures(figures: readonly Figure[]): string {
