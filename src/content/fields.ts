@@ -6,13 +6,13 @@ export function strictObject<const Entries extends v.ObjectEntries>(entries: Ent
   return v.objectWithRest(entries, v.never()) as unknown as v.StrictObjectSchema<Entries, undefined>;
 }
 
-export const isEmpty = 'is empty';
+export const emptyReason = 'is empty';
 
 export function text(maxLength = 400) {
   return v.pipe(
     v.string(),
     v.trim(),
-    v.minLength(1, isEmpty),
+    v.minLength(1, emptyReason),
     v.check(value => !/[^\P{Cc}\n\r\t]/u.test(value), 'contains an invisible character'),
     v.maxLength(maxLength, issue => `is ${issue.input.length} characters, limit ${maxLength}`),
     v.description(`Text of at most ${maxLength} characters`),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { ContentError } from './content-error.ts';
-import { isEmpty, truncate } from './fields.ts';
+import { emptyReason, truncate } from './fields.ts';
 import { findSimilarName } from './find-similar-name.ts';
 import { fieldName, type ParsedFile } from './source-positions.ts';
 
@@ -34,7 +34,7 @@ export function validateFile(
     const path = (wrong < 0 ? items : items.slice(0, wrong)).map(item => item.key as string | number);
     // An empty field also lacks its length and its form: one error is enough.
     if (emptyFields.has(path.join('.'))) continue;
-    if (issue.message === isEmpty) emptyFields.add(path.join('.'));
+    if (issue.message === emptyReason) emptyFields.add(path.join('.'));
     errors.push({
       file: parsed.file,
       line: parsed.lineAt(path) + getLineOffset(path, issue.input),
