@@ -182,10 +182,11 @@ type LineOptions = TextOptions & { y: number };
 
 /** A name without spaces may be wider than its column. */
 function cutWord(word: string, width: number, measureWidth: (text: string) => number): string[] {
+  if (measureWidth(word) <= width) return [word];
   const parts = [''];
   for (const character of word) {
     const longer = `${parts.at(-1)}${character}`;
-    if (longer.length === 1 || measureWidth(longer) <= width) parts[parts.length - 1] = longer;
+    if (longer === character || measureWidth(longer) <= width) parts[parts.length - 1] = longer;
     else parts.push(character);
   }
   return parts;
