@@ -10,7 +10,8 @@ export function Release(props: ReleaseProps) {
       {error ? null : (
         <p>
           <strong>{count === 1 ? '1 message' : `${count.toLocaleString('en-GB')} messages`}</strong>
-          {sinceText ? ` received since ${sinceText}` : ''} in quarantine, each because {text}.
+          {sinceText ? ` received since ${sinceText}` : ''} {count === 1 ? 'is' : 'are'} in quarantine.
+          Reason: {text}.
         </p>
       )}
       {count > 0 ? (
