@@ -62,6 +62,7 @@ export async function benchAudits(args: string[]): Promise<Figure[]> {
 
   const blocks: Record<Condition, Latencies[]> = { quiet: [], slow: [], fast: [] };
   const audits: Record<Busy, number> = { slow: 0, fast: 0 };
+  const othersShares: number[] = [];
   // Before the first round, for the compiler and the start of the thread.
   await measure(server.port, 2);
   await startVisitors(server.port, names.fast).stop();
@@ -70,15 +71,19 @@ export async function benchAudits(args: string[]): Promise<Figure[]> {
       const visitors = condition === 'quiet' ? undefined : startVisitors(server.port, names[condition]);
       await visitors?.firstReport;
       const name = `Round ${round}, ${condition}`;
-      const { result: block } = await undisturbed(name, () => measure(server.port, seconds));
+      const { result: block, share } = await undisturbed(name, () => measure(server.port, seconds));
       if (condition !== 'quiet') audits[condition] += (await visitors?.stop()) ?? 0;
       blocks[condition].push(block);
+      othersShares.push(100 * share);
       const p99s = kinds.map(kind => `${kind} ${getP99(block[kind]).toFixed(2)} ms`);
       print(`${name}: p99 of a ${p99s.join(', ')}`);
     }
   }
   print(`${audits.slow} audits of slow servers and ${audits.fast} of fast ones ended meanwhile`);
-  return kinds.flatMap(kind => listFigures(kind, blocks));
+  return [
+    ...kinds.flatMap(kind => listFigures(kind, blocks)),
+    { name: 'processor time that others had meanwhile, of one core', unit: '%', values: othersShares },
+  ];
 }
 
 function listFigures(kind: Kind, blocks: Record<Condition, Latencies[]>): Figure[] {
@@ -92,7 +97,7 @@ function listFigures(kind: Kind, blocks: Record<Condition, Latencies[]>): Figure
         ...{ unit: 'ms', values: p99s(busy) },
       },
       {
-        name: `the same, as a multiple of the quiet ${kind}s of its round`,
+        name: `p99 of a ${kind} beside audits of ${busy} servers / quiet in the same round`,
         values: p99s(busy).map((p99, round) => p99 / (quiet[round] as number)),
         goal: 'at most 1.5',
       },

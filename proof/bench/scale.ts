@@ -48,6 +48,7 @@ function measureSetup(rounds: ScaleRound[], setup: string): Figure[] {
       name: `${setup}: durable posts a second`,
       values: over(({ requests, seconds }) => requests / seconds),
     },
+    { name: `${setup}: p99 of posts`, unit: 'ms', values: over(({ p99Ms }) => p99Ms) },
   ];
 }
 
