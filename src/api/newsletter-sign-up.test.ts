@@ -38,8 +38,6 @@ describe.each(databaseUnderTest)('signing up for the newsletter on $name', ({ cr
 
   test.each([
     ['home', 'home'],
-    ['footer', 'footer'],
-    ['newsletter', 'newsletter'],
     ['https://evil.example', 'newsletter'],
   ])('from the form %j counts as from %s, and leads without JavaScript to one page', async (name, kept) => {
     const response = await fetch(form({ ...words, form: name }));
@@ -62,11 +60,11 @@ describe.each(databaseUnderTest)('signing up for the newsletter on $name', ({ cr
     expect(await stored()).toHaveLength(2 * subscriberStates.length);
   });
 
-  test.each([
-    ['an invalid address', { ...words, email: 'zoe@example' }],
-    ['too large a form', { ...words, wording: 'x'.repeat(maxNewsletterBytes) }],
-  ])('without JavaScript leads to the error notice for %s', async (_, fields) => {
-    expect((await fetch(form(fields))).headers.get('location')).toBe(newsletterPaths.invalid);
+  test('without JavaScript leads to the error notice for an invalid address, or too large a form', async () => {
+    for (const wrong of [{ email: 'zoe@example' }, { wording: 'x'.repeat(maxNewsletterBytes) }]) {
+      const response = await fetch(form({ ...words, ...wrong }));
+      expect(response.headers.get('location')).toBe(newsletterPaths.invalid);
+    }
     expect(await stored()).toEqual([]);
   });
 

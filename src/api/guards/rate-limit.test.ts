@@ -27,11 +27,11 @@ test('counts in memory are bounded: the least recently counted client is evicted
 });
 
 test.each([
-  ['203.0.113.7', ['203.0.113.7'], '203.0.113.0/24'],
-  ['2001:db8:1:2/64', ['2001:db8:1:2/64', '2001:db8:1:0/56', '2001:db8:1/48'], '2001:db8:1/48'],
-  ['2001:db8:1:a2ff/64', ['2001:db8:1:a2ff/64', '2001:db8:1:a2/56', '2001:db8:1/48'], '2001:db8:1/48'],
-  ['', [''], ''],
+  ['203.0.113.7', '203.0.113.7 x1', '203.0.113.0/24'],
+  ['2001:db8:1:a2ff/64', '2001:db8:1:a2ff/64 x1, 2001:db8:1:a2/56 x2, 2001:db8:1/48 x4', '2001:db8:1/48'],
+  ['', ' x1', ''],
 ])('%j is counted in %j, and takes its turns in %s', (address, counted, widest) => {
-  expect(listNetworks(address).map(({ name }) => name)).toEqual(counted);
+  const networks = listNetworks(address).map(({ name, limitFactor }) => `${name} x${limitFactor}`);
+  expect(networks.join(', ')).toBe(counted);
   expect(widestNetwork(address)).toBe(widest);
 });
