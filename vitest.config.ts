@@ -7,7 +7,7 @@ const expect = { poll: { timeout: 10_000 } };
 
 const setups = {
   build: 'tests/harness/build.setup.ts',
-  projectCopies: 'tests/harness/project-copies.setup.ts',
+  compileCache: 'tests/harness/compile-cache.setup.ts',
   postgres: 'tests/harness/postgres.setup.ts',
   browser: 'tests/harness/browser.setup.ts',
   fastCheck: 'tests/harness/fast-check.setup.ts',
@@ -41,7 +41,7 @@ export default defineConfig({
           expect,
           include: ['tests/*.test.ts'],
           testTimeout: 20_000,
-          globalSetup: [setups.build, setups.projectCopies, setups.postgres],
+          globalSetup: [setups.build, setups.compileCache, setups.postgres],
         },
       },
       {
@@ -52,7 +52,7 @@ export default defineConfig({
           // The tests of the desk run on PostgreSQL in `npm run proof -- desk`.
           globalSetup: [
             setups.build,
-            setups.projectCopies,
+            setups.compileCache,
             setups.browser,
             ...(process.env.TEST_DATABASE ? [setups.postgres] : []),
           ],

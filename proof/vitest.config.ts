@@ -13,7 +13,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     expect: { poll: { timeout: 10_000 } },
     setupFiles: 'tests/harness/fast-check.setup.ts',
-    globalSetup: ['build', 'project-copies', 'postgres', 'browser'].map(
+    globalSetup: ['build', 'compile-cache', 'postgres', 'browser'].map(
       name => `tests/harness/${name}.setup.ts`,
     ),
   },

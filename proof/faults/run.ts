@@ -1,11 +1,9 @@
 import { randomInt } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import ensureBuild from '../../tests/harness/build.setup.ts';
 import { startPostgres } from '../../tests/harness/postgres.ts';
-import { provide } from '../../tests/harness/provided-context.ts';
 import { root } from '../../tests/harness/site.ts';
 import { waitForSignal } from '../bench/options.ts';
 import { writeResult } from '../figures.ts';
@@ -61,12 +59,10 @@ if (values.list) {
 async function runAll(): Promise<number> {
   const startedAt = new Date().toISOString();
   await ensureBuild();
-  const copies = realpathSync(mkdtempSync(join(tmpdir(), 'wardhouse-copies-')));
-  provide({ projectCopies: copies });
   const postgres = chosen.some(({ database }) => database === 'PostgreSQL')
     ? await startPostgres()
     : undefined;
-  if (postgres) provide({ postgresUrl: postgres.url });
+  if (postgres) process.env.TEST_POSTGRES_URL = postgres.url;
   const tried: Row[] = [];
   const left = [...chosen.entries()];
   /** After each row: what was found so far outlives a run that is stopped. */
@@ -91,7 +87,6 @@ async function runAll(): Promise<number> {
     await Promise.race([Promise.all(Array.from({ length: jobs }, work)), waitForSignal()]);
   } finally {
     await postgres?.stop();
-    rmSync(copies, { recursive: true, force: true });
   }
   const { rows } = keepResult();
   print(`\n${formatTable(rows)}\n\nseed ${seed}`);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { databases } from '../../tests/harness/databases.ts';
 import { newMessage } from '../../tests/harness/sample-message.ts';
 import { openStore } from './open-store.ts';
@@ -7,7 +7,9 @@ import { openPool } from './postgres.ts';
 
 test('a connection that the server closes fails its query, is reported, and is replaced', async () => {
   const lost: string[] = [];
-  const db = openPool(`${inject('postgresUrl')}/postgres`, { max: 2 }, error => lost.push(error.message));
+  const db = openPool(`${process.env.TEST_POSTGRES_URL}/postgres`, { max: 2 }, error =>
+    lost.push(error.message),
+  );
   const working = db.transaction().execute(async transaction => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(transaction);
     await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(db);
@@ -20,7 +22,7 @@ test('a connection that the server closes fails its query, is reported, and is r
 });
 
 test('a connection whose query timed out is not reused: the query may still run', async () => {
-  const url = `${inject('postgresUrl')}/postgres`;
+  const url = `${process.env.TEST_POSTGRES_URL}/postgres`;
   const db = openPool(url, { max: 1, query_timeout: 300 }, error => expect.unreachable(error.message));
   const pid = async () =>
     (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]?.pid;

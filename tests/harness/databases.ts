@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import pg from 'pg';
-import { provided } from './provided-context.ts';
 
 /** The settings of an empty database, which is removed at the end of its scope or by `remove`. */
 export type TestDatabase = AsyncDisposable & {
@@ -21,7 +20,7 @@ type DatabaseKind = { name: string; create(): Promise<TestDatabase> };
 /** Where SQL or leases are tested: `describe.each(databases)` runs a suite on each. */
 export const databases: DatabaseKind[] = [
   { name: 'SQLite', create: async () => withFolder({}, querySqlite, async () => undefined) },
-  { name: 'PostgreSQL', create: () => createPostgres(provided('postgresUrl')) },
+  { name: 'PostgreSQL', create: () => createPostgres(process.env.TEST_POSTGRES_URL ?? '') },
 ];
 
 /** Everything above the store: SQLite, or the one that TEST_DATABASE names (`npm run proof -- postgres`). */

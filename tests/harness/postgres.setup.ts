@@ -1,18 +1,11 @@
-import type { TestProject } from 'vitest/node';
 import { startPostgres } from './postgres.ts';
-
-declare module 'vitest' {
-  export interface ProvidedContext {
-    postgresUrl: string;
-  }
-}
 
 let starting: ReturnType<typeof startPostgres> | undefined;
 
 /** One server for all projects of the run; each test makes a database of its own in it. */
-export default async function setup(project: TestProject) {
+export default async function setup() {
   starting ??= startPostgres();
-  project.provide('postgresUrl', (await starting).url);
+  process.env.TEST_POSTGRES_URL = (await starting).url;
   return async () => {
     const started = starting;
     starting = undefined;

@@ -1,10 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { cacheFolders } from '../../src/build/build-cache.ts';
 import { fingerprintFile } from '../../src/build/fingerprint.ts';
 import { compileCache, compileCacheSettings } from './command.ts';
-import { provided } from './provided-context.ts';
 import { builtSite, root } from './site.ts';
 
 export type Copy = AsyncDisposable & {
@@ -27,7 +36,7 @@ export type StartedProcess = {
 
 /** A copy of the project with its build, so that a test may change sources, settings or tools. */
 export function copyProject({ packages }: { packages?: string[] } = {}): Copy {
-  const folder = takePlace();
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'wardhouse-copy-')));
   for (const name of ['bin', 'src', 'content', 'tsconfig.json', 'package.json', 'package-lock.json']) {
     cpSync(join(root, name), join(folder, name), { recursive: true });
   }
@@ -70,19 +79,6 @@ function shareKept(folder: string): void {
   for (const kept of [...Object.values(cacheFolders), compileCache.NODE_COMPILE_CACHE]) {
     mkdirSync(kept, { recursive: true });
     symlinkSync(kept, join(folder, '.cache', basename(kept)));
-  }
-}
-
-/** The first free folder. */
-function takePlace(): string {
-  for (let place = 0; ; place += 1) {
-    const folder = join(provided('projectCopies'), String(place));
-    try {
-      mkdirSync(folder);
-      return folder;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    }
   }
 }
 
