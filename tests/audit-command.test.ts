@@ -38,21 +38,16 @@ test('prints grade, first steps and each check in plain words, with collected te
 
 test('--json prints the report', async () => {
   const { code, out } = await audit(['example.com', '--json'], { SITE_URL: 'https://example.com' });
-  const report: AuditReport = JSON.parse(out);
-  expect(code).toBe(0);
-  expect(report).toMatchObject({ domain: 'example.com', grade: expect.stringMatching(/^[A-F]$/) });
-  expect(report.results.find(({ check }) => check === 'mail-spf')).toMatchObject({
-    status: 'attention',
-    finding: 'open',
-  });
+  const { domain, results }: AuditReport = JSON.parse(out);
+  expect([code, domain]).toEqual([0, 'example.com']);
+  expect(results).toContainEqual(expect.objectContaining({ check: 'mail-spf', finding: 'open' }));
 });
 
-test.each([
-  [['localhost'], {}, 2, /^Error: 'localhost' is not a public domain/],
-  [['192.0.2.1'], {}, 2, /is not a public domain/],
-  [['a.denied.example.com'], { AUDIT_DENY: 'denied.example.com' }, 1, /in AUDIT_DENY/],
-  [['gone.example.net'], {}, 1, /nothing could be measured: check the spelling of gone\.example\.net/],
-])('%j ends with an error', async (args, env, code, message) => {
-  const result = await audit(args, env as Record<string, string>);
+test.each<[domain: string, code: number, message: RegExp]>([
+  ['localhost', 2, /^Error: 'localhost' is not a public domain/],
+  ['a.denied.example.com', 1, /in AUDIT_DENY/],
+  ['gone.example.net', 1, /nothing could be measured: check the spelling of gone\.example\.net/],
+])('%s ends with an error', async (domain, code, message) => {
+  const result = await audit([domain], { AUDIT_DENY: 'denied.example.com' });
   expect(result).toMatchObject({ code, err: expect.stringMatching(message) });
 });

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { contactPath, signUpPath } from '../src/api/contract.ts';
+import { contactPath } from '../src/api/contract.ts';
 import { createClockGuard } from '../src/outbox/clock-guard.ts';
 import type { CheckContext } from '../src/server/launch/check.ts';
 import { dataChecks } from '../src/server/launch/checks/data.ts';
@@ -33,29 +33,29 @@ test.each(databaseUnderTest)(
     await site.store.messages.add(old);
     offMs = -6 * minute;
     await site.worker.start();
-    const signUp = { email: 'zoe@example.com', form: 'home', wording: '' };
     expect((await postJson(site.origin + contactPath, { message: 'Please call.' })).status).toBe(200);
-    expect((await postJson(site.origin + signUpPath, signUp)).status).toBe(200);
 
     const against = name === 'PostgreSQL' ? "the database's" : 'the newest message';
     const reason = `the clock is 6 minutes behind ${against}`;
-    // The worker polls several times, and nothing leaves meanwhile.
-    for (let polls = 0; polls < 5; polls += 1) {
-      site.worker.wake();
-      await wait(100);
-      await expect.poll(readiness).toBe(`ready, but deliveries are suspended: ${reason}\n`);
-    }
+    site.worker.wake();
+    await expect.poll(readiness).toBe(`ready, but deliveries are suspended: ${reason}\n`);
+    // It wakes again, and nothing leaves meanwhile.
+    site.worker.wake();
+    await wait(300);
     expect(await runChecks(facts, checkClock)).toMatchObject([
       { state: 'failed', detail: expect.stringContaining(reason) },
     ]);
     expect(sheet.payloads).toEqual([]);
-    expect(await site.store.signUps.count()).toBe(1);
+    // The job that deletes old messages runs when the worker starts.
     expect(await site.store.messages.get(old.reference)).toBeDefined();
 
     offMs = 0;
-    site.worker.wake();
-    await expect.poll(() => sheet.payloads.length, { timeout: 15_000 }).toBe(1);
-    await expect.poll(() => site.store.signUps.count(), { timeout: 15_000 }).toBe(0);
+    await expect
+      .poll(() => {
+        site.worker.wake();
+        return sheet.payloads.length;
+      })
+      .toBe(1);
     expect(await readiness()).toBe('ready\n');
     expect(await runChecks(facts, checkClock)).toMatchObject([{ state: 'ready' }]);
     expect([countEvents('deliveries paused'), countEvents('deliveries resumed')]).toEqual([1, 1]);
@@ -65,22 +65,15 @@ test.each(databaseUnderTest)(
 
 const now = Date.UTC(2026, 0, 2);
 test.each([
-  ["a clock behind the database's", { databaseTime: now + 3 * minute }, "3 minutes behind the database's"],
-  [
-    "a clock ahead of the database's",
-    { databaseTime: now - 3 * minute },
-    "3 minutes ahead of the database's",
-  ],
-  [
-    "another process's clock, while the database's agrees",
-    { databaseTime: now, newestMessage: new Date(now + 60 * minute).toISOString() },
-    undefined,
-  ],
-])('the skew of %s', async (_, reading, skew) => {
+  [{ databaseTime: now + 3 * minute }, "the clock is 3 minutes behind the database's"],
+  [{ databaseTime: now - 3 * minute }, "the clock is 3 minutes ahead of the database's"],
+  // Another process has stored it, whose clock is wrong.
+  [{ databaseTime: now, newestMessage: new Date(now + 60 * minute).toISOString() }, undefined],
+])('with the reading %j the skew is: %s', async (reading, skew) => {
   const { describeClockSkew } = createClockGuard({
     readClock: async () => ({ newestMessage: undefined, ...reading }),
     clock: { now: () => new Date(now) },
     log: collectLog().log,
   });
-  expect(await describeClockSkew()).toBe(skew && `the clock is ${skew}`);
+  expect(await describeClockSkew()).toBe(skew);
 });
