@@ -21,54 +21,38 @@ describe.each(databases)('messages on $name', ({ create }) => {
   const receiversOf = async (reference: string) =>
     (await store.outbox.list({ reference }, 100)).map(({ receiver }) => receiver).sort();
 
-  async function count(where: string): Promise<number> {
-    const [row] = await database.query(`select count(*) as n from messages where ${where}`);
-    return Number(row?.n);
-  }
-
-  describe('the same key', () => {
-    test('50 times at once, to two processes, is one row with one set of deliveries', async () => {
-      const sent = Array.from({ length: 50 }, () =>
-        newMessage({ idempotency_key: 'fifty times', receivers: ['sheet', 'mail'] }),
-      );
-      const rows = await Promise.all(
-        sent.map((message, index) => (index % 2 ? store : other).messages.add(message)),
-      );
-      const [first] = rows as [MessageRow];
-      expect(rows).toEqual(Array(50).fill(first));
-      expect(await count("idempotency_key = 'fifty times'")).toBe(1);
-      expect(await store.messages.get(first.reference)).toEqual(first);
-      const references = sent.map(({ reference }) => reference);
-      expect((await Promise.all(references.map(receiversOf))).flat()).toEqual(['mail', 'sheet']);
-    });
-
-    test('many keys in any order, from two processes at once, are stored once each', async () => {
-      const keys = Array.from({ length: 60 }, (_, index) => `crossed ${index}`);
-      const rows = await Promise.all([
-        ...keys.map(key => store.messages.add(newMessage({ idempotency_key: key }))),
-        ...keys.toReversed().map(key => other.messages.add(newMessage({ idempotency_key: key }))),
-      ]);
-      expect(new Set(rows.map(({ reference }) => reference)).size).toBe(60);
-    });
+  test('one key many times and many keys in any order, to two processes at once, are one row each', async () => {
+    const keys = [
+      ...Array(40).fill('again'),
+      ...Array.from({ length: 60 }, (_, index) => `crossed ${index}`),
+    ];
+    const send = (by: Store, key: string) =>
+      by.messages.add(newMessage({ idempotency_key: key, receivers: ['sheet', 'mail'] }));
+    const rows = await Promise.all([
+      ...keys.map(key => send(store, key)),
+      ...keys.toReversed().map(key => send(other, key)),
+    ]);
+    const same = rows.filter(row => row.idempotency_key === 'again') as [MessageRow];
+    expect(same).toEqual(Array(80).fill(same[0]));
+    expect(await store.messages.get(same[0].reference)).toEqual(same[0]);
+    const references = new Set(rows.map(({ reference }) => reference));
+    expect([references.size, await store.messages.count({})]).toEqual([61, 61]);
+    expect(await store.outbox.count({})).toBe(122);
+    expect(await receiversOf(same[0].reference)).toEqual(['mail', 'sheet']);
   });
 
-  test('a message and its deliveries are stored together or not at all', async () => {
-    const message = newMessage({ receivers: ['sheet', null as unknown as string] });
-    await expect(store.messages.add(message)).rejects.toThrow();
-    expect(await store.messages.get(message.reference)).toBeUndefined();
-    expect(await receiversOf(message.reference)).toEqual([]);
-    await store.messages.add({ ...message, receivers: ['sheet'] });
-    expect(await receiversOf(message.reference)).toEqual(['sheet']);
-  });
-
-  test('a message that cannot be stored fails alone, and the database keeps working', async () => {
-    const known = newMessage();
-    await store.messages.add(known);
+  test('a message that cannot be stored with its deliveries fails alone and leaves nothing', async () => {
+    const known = await store.messages.add(newMessage());
     const double = newMessage({ reference: known.reference, name: 'another' });
-    const sent = [newMessage(), newMessage(), double, newMessage()];
+    const broken = newMessage({ receivers: ['sheet', null as unknown as string] });
+    const sent = [newMessage(), double, broken, newMessage()];
     const results = await Promise.allSettled(sent.map(store.messages.add));
-    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled']);
     expect((await store.messages.get(known.reference))?.name).toBe(known.name);
+    expect(await store.messages.get(broken.reference)).toBeUndefined();
+    expect(await receiversOf(broken.reference)).toEqual([]);
+    await store.messages.add({ ...broken, receivers: ['sheet'] });
+    expect(await receiversOf(broken.reference)).toEqual(['sheet']);
   });
 
   test('messages of one reason are released in batches, each once, and no others', async () => {
@@ -77,11 +61,10 @@ describe.each(databases)('messages on $name', ({ create }) => {
       newMessage({ state: 'quarantined', quarantine_reason, received_at: at(5), ...about });
     const wanted = [
       ...Array.from({ length: 600 }, () => quarantined('flood, fast')),
-      ...['flood', 'flood, honeypot, honeypot text', 'honeypot, flood, fast'].map(one => quarantined(one)),
+      ...['flood', 'honeypot, flood, fast'].map(one => quarantined(one)),
     ];
     const others = [
-      quarantined('fast'),
-      quarantined('floods, many repeats'),
+      quarantined('floods, fast'),
       quarantined('flood', { state: 'spam' }),
       quarantined('flood', { received_at: at(1) }),
       quarantined('flood', { received_at: at(9) }),
@@ -118,11 +101,12 @@ describe.each(databases)('messages on $name', ({ create }) => {
       }),
     );
     await Promise.all(sent.map(store.messages.add));
-    const newest = await collect(store.messages.each({ since }, 'newest'));
-    const oldest = await collect(store.messages.each({ since }, 'oldest'));
+    const read = async (order: 'newest' | 'oldest') =>
+      (await Array.fromAsync(store.messages.each({ since }, order))).flat();
+    const newest = await read('newest');
     expect(newest).toHaveLength(2100);
     expect(new Set(newest.map(({ reference }) => reference)).size).toBe(2100);
-    expect(newest).toEqual(oldest.toReversed());
+    expect(newest).toEqual((await read('oldest')).toReversed());
     const filter = { since: at(1), service: 'Care', state: 'quarantined' } as const;
     const wanted = newest.filter(
       row => row.received_at >= at(1) && row.service === 'Care' && row.state === 'quarantined',
@@ -139,15 +123,9 @@ describe.each(databases)('messages on $name', ({ create }) => {
     const message = newMessage({ receivers: ['waits', 'under way', 'arrived', 'given up'] });
     const { reference } = message;
     await store.messages.add(message);
-    for (const [receiver, state] of [
-      ['under way', 'sending'],
-      ['arrived', 'delivered'],
-      ['given up', 'failed'],
-    ]) {
-      await database.query(
-        `update deliveries set state = '${state}' where reference = '${reference}' and receiver = '${receiver}'`,
-      );
-    }
+    await database.query(`update deliveries set state = case receiver when 'under way' then 'sending'
+      when 'arrived' then 'delivered' when 'given up' then 'failed' else state end
+      where reference = '${reference}'`);
     const states = async () => {
       const found = await store.outbox.list({ reference }, 100);
       return Object.fromEntries(found.map(({ receiver, state }) => [receiver, state]));
@@ -200,7 +178,3 @@ describe.each(databases)('messages on $name', ({ create }) => {
     expect(await store.privacy.listNotes([reference])).toEqual([]);
   });
 });
-
-async function collect(pages: AsyncGenerator<MessageRow[]>): Promise<MessageRow[]> {
-  return (await Array.fromAsync(pages)).flat();
-}

@@ -58,12 +58,12 @@ describe.each(databases)('issues on $name', ({ name, create }) => {
     by.newsletterIssues.queue({ ...issue, ...about });
   const february = { reference: 'ISSUE-00002', name: 'february', queued_at: at(1) };
 
-  async function counts(): Promise<Partial<Record<DeliveryState, number>>> {
-    const all = Object.entries(await store.newsletterIssues.count('ISSUE-00001'));
+  async function counts(reference = 'ISSUE-00001'): Promise<Partial<Record<DeliveryState, number>>> {
+    const all = Object.entries(await store.newsletterIssues.count(reference));
     return Object.fromEntries(all.filter(([, count]) => count > 0));
   }
 
-  test('go to every confirmed subscriber once', async () => {
+  test('go to every confirmed subscriber once, also to one who confirms later, with the text stored first', async () => {
     await confirm('ada', 'bob', 'cyd');
     await unsubscribeSubscriberById(store.subscribers, 'bob', at(2));
     await suppressSubscriberById(store.subscribers, 'stranger', 'owner', at(2));
@@ -74,36 +74,27 @@ describe.each(databases)('issues on $name', ({ name, create }) => {
         ...{ state: 'waiting', created_at: at(0), due_at: at(0) },
       })),
     );
-    expect(await store.newsletterIssues.get('ISSUE-00001')).toEqual({ ...issue, held_at: null });
-  });
-
-  test('queued again go to subscribers who confirmed since, with the text that was stored first', async () => {
-    await confirm('ada');
-    await queue();
     await settle(0, 'delivered');
-    await confirm('bob');
+    await confirm('dan');
     expect(await queue({ reference: 'ISSUE-00002', queued_at: at(50) })).toBe(1);
     expect(await store.newsletterIssues.find('january')).toEqual({ ...issue, held_at: null });
     expect(await store.newsletterIssues.get('ISSUE-00002')).toBeUndefined();
-    expect(await counts()).toEqual({ delivered: 1, waiting: 1 });
+    expect(await counts()).toEqual({ delivered: 1, waiting: 2 });
   });
 
-  test('queued by two processes at once are queued once', async () => {
-    await confirm(...Array.from({ length: 300 }, (_, index) => `reader ${index}`));
-    const queued = Array.from({ length: 6 }, (_, index) =>
+  test('queued by two processes at once are queued once, and held and released completely', async () => {
+    // More than one page; one is enough of them.
+    const many = name === 'SQLite' ? 10_020 : 300;
+    await confirm(...Array.from({ length: many }, (_, index) => `reader ${index}`));
+    const queued = Array.from({ length: 3 }, (_, index) =>
       queue({ reference: `ISSUE-0000${index}` }, index % 2 ? store : other),
     );
-    expect((await Promise.all(queued)).sort()).toEqual([0, 0, 0, 0, 0, 300]);
-    expect(await store.newsletterIssues.list(9)).toHaveLength(1);
-  });
-
-  test.runIf(name === 'SQLite')('of more than one page are queued and held completely', async () => {
-    const many = 10_020;
-    await confirm(...Array.from({ length: many }, (_, index) => `reader ${index}`));
-    expect([await queue(), await queue()]).toEqual([many, 0]);
-    expect(await store.newsletterIssues.pause('ISSUE-00001', at(4))).toBe(many);
-    expect(await store.newsletterIssues.resume('ISSUE-00001', at(5))).toBe(many);
-    expect(await counts()).toEqual({ waiting: many });
+    expect((await Promise.all(queued)).sort()).toEqual([0, 0, many]);
+    const [{ reference = '' } = {}, ...more] = await store.newsletterIssues.list(9);
+    expect(more).toEqual([]);
+    expect(await store.newsletterIssues.pause(reference, at(4))).toBe(many);
+    expect(await store.newsletterIssues.resume(reference, at(5))).toBe(many);
+    expect(await counts(reference)).toEqual({ waiting: many });
   });
 
   test('that are held wait until they are released, and others continue', async () => {
@@ -132,7 +123,7 @@ describe.each(databases)('issues on $name', ({ name, create }) => {
     await queue();
     const unconfirmed = await settle(1, 'unconfirmed');
     const failed = await settle(2, 'failed');
-    const cancelled = await settle(3, 'cancelled');
+    await settle(3, 'cancelled');
     await settle(4, 'delivered');
     expect(await claim(1000)).toEqual([]);
     expect(await counts()).toEqual({ unconfirmed: 1, failed: 1, cancelled: 1, delivered: 1 });
@@ -143,12 +134,6 @@ describe.each(databases)('issues on $name', ({ name, create }) => {
         ...{ attempts: 1, last_failure: 'why unconfirmed', settled_at: at(1) },
       },
     ]);
-    const undelivered = await store.newsletterIssues.listDeliveries(
-      'ISSUE-00001',
-      ['cancelled', 'failed'],
-      9,
-    );
-    expect(undelivered.map(({ subscriber }) => subscriber)).toEqual([failed, cancelled].sort());
     // Nor with the messages.
     const states = ['failed', 'unconfirmed', 'cancelled', 'delivered', 'waiting'] as const;
     expect(await store.outbox.retryNow({ states }, at(9))).toBe(0);

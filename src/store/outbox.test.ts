@@ -44,45 +44,45 @@ describe.each(databases)('the outbox on $name', ({ create }) => {
 
   const list = () => store.outbox.list({ receiver }, 100);
 
-  test('claims what is due, oldest first, once per lease', async () => {
+  test('claims what is due, oldest first, once per lease, and knows when the next is due', async () => {
+    const nextDue = () => store.outbox.nextDue(receiver);
+    expect(await nextDue()).toBeUndefined();
     const [second, first, third, later] = await add(2, 1, 3, 100);
     const references = (claimed: Delivery[]) => claimed.map(({ reference }) => reference);
+    expect(await nextDue()).toBe(at(1));
     expect(references(await claim(10, 'one', 2))).toEqual([first, second]);
     expect(references(await claim(10, 'two'))).toEqual([third]);
     expect(await claim(69, 'three')).toEqual([]);
-    expect(references(await claim(100, 'four')).sort()).toEqual([first, second, third, later].sort());
+    expect(await nextDue()).toBe(at(70));
+    const claimed = await claim(100, 'four');
+    expect(references(claimed).sort()).toEqual([first, second, third, later].sort());
+    for (const delivery of claimed.slice(1)) await store.outbox.settle(delivery, delivered);
+    expect(await nextDue()).toBe(at(160));
   });
 
-  test('marks deliveries of an expired lease as possible duplicates', async () => {
-    await add(0);
-    expect(await claimOne(0, 'one')).toMatchObject({ is_ambiguous: 0, state: 'sending', lease: 'one' });
-    const taken = await claimOne(60, 'two');
-    expect(taken).toMatchObject({ is_ambiguous: 1, state: 'sending', lease: 'two', lease_until: at(120) });
-    expect(await list()).toEqual([taken]);
-  });
-
-  test('is settled only by the holder of the lease', async () => {
-    await add(0);
-    const mine = await claimOne(0, 'mine');
-    const theirs = await claimOne(60, 'theirs');
-    expect(await store.outbox.settle(mine, delivered)).toBe(false);
-    expect(await list()).toEqual([theirs]);
-    expect(await other.outbox.settle(theirs, delivered)).toBe(true);
-    expect(await store.outbox.settle(theirs, deferred)).toBe(false);
-    expect(await list()).toMatchObject([{ state: 'delivered', lease: null, attempts: 1, settled_at: at(1) }]);
-    expect(await claim(1000, 'late')).toEqual([]);
-  });
-
-  test('stores each attempt to deliver a message, except those whose lease was lost', async () => {
+  test('is settled only by the holder of the lease, and stores each attempt', async () => {
     const [reference = ''] = await add(0);
     const lost = await claimOne(0, 'lost');
+    expect(lost).toMatchObject({ is_ambiguous: 0, state: 'sending', lease: 'lost' });
+    // The lease has expired: this may be a duplicate.
     const mine = await claimOne(60, 'mine');
+    expect(mine).toMatchObject({ is_ambiguous: 1, state: 'sending', lease: 'mine', lease_until: at(120) });
     expect(await store.outbox.settle(lost, delivered)).toBe(false);
-    await store.outbox.settle(mine, { ...deferred, now: at(61) });
+    expect(await list()).toEqual([mine]);
+    expect(await other.outbox.settle(mine, { ...deferred, now: at(61) })).toBe(true);
+    expect(await store.outbox.settle(mine, delivered)).toBe(false);
     await store.outbox.settle(await claimOne(70, 'again'), failed);
+    expect(await store.outbox.lastFailed(receiver)).toEqual({ at: at(2), reason: 'gone' });
     // Sent again from the beginning, what came before is not forgotten.
-    await store.outbox.retryNow({ reference }, at(80));
-    await store.outbox.settle(await claimOne(80, 'last'), { ...delivered, now: at(81) });
+    expect(await store.outbox.retryNow({ receiver }, at(80))).toBe(1);
+    expect(await store.outbox.lastFailed(receiver)).toBeUndefined();
+    const last = await claimOne(80, 'last');
+    expect(last).toMatchObject({ attempts: 0, settled_at: null, is_ambiguous: 1 });
+    await store.outbox.settle(last, { ...delivered, now: at(81) });
+    expect(await list()).toMatchObject([
+      { state: 'delivered', lease: null, attempts: 1, settled_at: at(81) },
+    ]);
+    expect([await store.outbox.retryNow({ receiver }, at(90)), await claim(1000, 'late')]).toEqual([0, []]);
     const about = { reference, receiver };
     expect(await store.outbox.listAttempts(reference)).toEqual([
       { ...about, number: 1, ended_at: at(60), state: 'waiting', reason: 'interrupted: result unknown' },
@@ -140,32 +140,6 @@ describe.each(databases)('the outbox on $name', ({ create }) => {
     expect(await claimMailbox(loser as string, 1)).toBe(true);
   });
 
-  test('finds when the next delivery is due or a lease expires', async () => {
-    expect(await store.outbox.nextDue(receiver)).toBeUndefined();
-    await add(20, 5);
-    expect(await store.outbox.nextDue(receiver)).toBe(at(5));
-    const claimed = await claimOne(5, 'one');
-    expect(await store.outbox.nextDue(receiver)).toBe(at(20));
-    await claimOne(20, 'two');
-    expect(await store.outbox.nextDue(receiver)).toBe(at(65));
-    await store.outbox.settle(claimed, delivered);
-    expect(await store.outbox.nextDue(receiver)).toBe(at(80));
-  });
-
-  test('retries failed deliveries from the first attempt', async () => {
-    const [, reference] = await add(0, 0, 0);
-    for (const delivery of await claim(0, 'one')) {
-      await store.outbox.settle(delivery, delivery.reference === reference ? delivered : failed);
-    }
-    expect(await store.outbox.lastFailed(receiver)).toEqual({ at: at(2), reason: 'gone' });
-    expect(await store.outbox.retryNow({ receiver }, at(50))).toBe(2);
-    expect(await store.outbox.count({ receiver, states: ['waiting'] })).toBe(2);
-    expect(await store.outbox.lastFailed(receiver)).toBeUndefined();
-    for (const delivery of await claim(50, 'two')) {
-      expect(delivery).toMatchObject({ attempts: 0, settled_at: null, is_ambiguous: 1 });
-    }
-  });
-
   test('marks a delivery that is retried during an attempt as a possible duplicate', async () => {
     const [reference] = await add(0);
     const mine = await claimOne(0, 'one');
@@ -178,99 +152,70 @@ describe.each(databases)('the outbox on $name', ({ create }) => {
   });
 
   test('pauses a receiver once, until it is resumed', async () => {
+    await add(0);
     const pause = (by: Store, second: number) => by.receivers.pause(receiver, `why ${second}`, at(second));
     const paused = await Promise.all([pause(store, 1), pause(other, 2), pause(store, 3)]);
     expect(paused.filter(Boolean)).toHaveLength(1);
-    const found = (await other.receivers.listPaused()).find(({ name }) => name === receiver);
+    const found = async () => (await other.receivers.listPaused()).find(({ name }) => name === receiver);
     const second = paused.indexOf(true) + 1;
-    expect(found).toEqual({ name: receiver, paused_at: at(second), pause_reason: `why ${second}` });
-    expect(await other.receivers.resume(receiver)).toBe(true);
-    expect(await store.receivers.resume(receiver)).toBe(false);
-    expect((await store.receivers.listPaused()).find(({ name }) => name === receiver)).toBeUndefined();
+    expect(await found()).toEqual({ name: receiver, paused_at: at(second), pause_reason: `why ${second}` });
+    expect(await claim(9, 'one')).toEqual([]);
+    expect([await other.receivers.resume(receiver), await store.receivers.resume(receiver)]).toEqual([
+      true,
+      false,
+    ]);
+    expect(await found()).toBeUndefined();
+    await claimOne(9, 'two');
     expect(await pause(other, 9)).toBe(true);
   });
 
-  describe('a failing receiver', () => {
+  test('gives a failing receiver one untried delivery a minute, until it accepts one, over all processes', async () => {
     const refuse = (by: Store, second: number) =>
-      by.receivers.countRefusal({
-        receiver,
-        reason: `why ${second}`,
-        now: at(second),
-        failureThreshold: 3,
-      });
-    const claimAll = (now: number, by: Store) =>
-      by.outbox.claim({
-        ...{ receiver, now: at(now), lease: `${now}`, leaseUntil: at(now + 1000), limit: 5 },
-        probeEveryMs: 60_000,
-      });
-    const claimTogether = async (now: number) =>
-      (await Promise.all([store, other, store, other].map(by => claimAll(now, by)))).flat();
+      by.receivers.countRefusal({ receiver, reason: `why ${second}`, now: at(second), failureThreshold: 3 });
+    const claimTogether = async (now: number) => {
+      const terms = { receiver, now: at(now), lease: `${now}`, leaseUntil: at(now + 1000), limit: 5 };
+      const claims = [store, other, store, other].map(by =>
+        by.outbox.claim({ ...terms, probeEveryMs: 60_000 }),
+      );
+      return (await Promise.all(claims)).flat();
+    };
     const found = async () => (await other.receivers.listFailing()).find(({ name }) => name === receiver);
 
-    test('is detected after a number of consecutive refusals, over all processes, until it accepts one', async () => {
-      const refusals = await Promise.all([refuse(store, 1), refuse(other, 1)]);
-      expect(refusals).toEqual([false, false]);
-      expect(await found()).toBeUndefined();
-      expect(await refuse(other, 2)).toBe(true);
-      expect(await refuse(store, 3)).toBe(false);
-      expect(await found()).toEqual({
-        name: receiver,
-        failing_at: at(2),
-        failure_reason: 'why 3',
-        refusals: 4,
-      });
-      await add(0);
-      await store.outbox.settle(await claimOne(0, 'one'), { ...delivered });
-      expect(await found()).toBeUndefined();
-      expect([await refuse(store, 5), await refuse(store, 6)]).toEqual([false, false]);
-    });
-
-    test('gets one untried delivery a minute, oldest first, over all processes', async () => {
-      const untried = await add(1, 2, 3, 4);
-      for (const second of [1, 2, 3]) await refuse(store, second);
-      for (const [index, now] of [10, 70, 130].entries()) {
-        const claimed = await claimTogether(now);
-        expect(claimed.map(({ reference }) => reference)).toEqual([untried[index]]);
-        expect(await claimTogether(now + 59)).toEqual([]);
-      }
-    });
+    const untried = await add(1, 2, 3);
+    expect(await Promise.all([refuse(store, 1), refuse(other, 1)])).toEqual([false, false]);
+    expect(await found()).toBeUndefined();
+    expect([await refuse(other, 2), await refuse(store, 3)]).toEqual([true, false]);
+    const failing = { name: receiver, failing_at: at(2), failure_reason: 'why 3', refusals: 4 };
+    expect(await found()).toEqual(failing);
+    let probe: Delivery[] = [];
+    for (const [index, now] of [10, 70].entries()) {
+      probe = await claimTogether(now);
+      expect(probe.map(({ reference }) => reference)).toEqual([untried[index]]);
+      expect(await claimTogether(now + 59)).toEqual([]);
+    }
+    await store.outbox.settle(probe[0] as Delivery, delivered);
+    expect(await found()).toBeUndefined();
+    expect([await refuse(store, 5), await refuse(store, 6)]).toEqual([false, false]);
+    expect(await claimTogether(131)).toHaveLength(1);
   });
 
-  describe('a scheduled run', () => {
-    const turn = (second: number) => ({ name: receiver, now: at(second), lastRunBefore: at(second - 100) });
-    const notice = (second: number, to: string[]) => ({
-      reference: newMessage().reference,
-      receivers: to,
-      payload: '{}',
-      now: at(second),
-    });
-
-    test('is claimed by one of many concurrent processes per period, with its notice', async () => {
-      for (const second of [0, 100]) {
-        const askers = Array.from({ length: 20 }, (_, index) =>
-          (index % 2 ? store : other).schedule.claimScheduledRun(turn(second), notice(second, [receiver])),
-        );
-        expect((await Promise.all(askers)).filter(Boolean)).toHaveLength(1);
-        expect(await store.schedule.claimScheduledRun(turn(second + 99), notice(second, [receiver]))).toBe(
-          false,
-        );
-        expect(await other.schedule.lastRun(receiver)).toBe(at(second));
-      }
-      expect(await store.outbox.count({ receiver })).toBe(2);
-    });
-
-    test('is not claimed when its notice cannot be stored', async () => {
-      const broken = notice(0, [receiver, null as unknown as string]);
-      await expect(store.schedule.claimScheduledRun(turn(0), broken)).rejects.toThrow();
-      expect(await store.schedule.lastRun(receiver)).toBeUndefined();
-      expect(await list()).toEqual([]);
-    });
-
-    test('queues its notice before waiting deliveries', async () => {
-      await add(0);
-      await store.schedule.claimScheduledRun(turn(5), notice(5, [receiver]));
-      expect(await claim(5, 'one', 1)).toMatchObject([{ kind: 'notice', payload: '{}', created_at: at(5) }]);
-    });
+  test('a scheduled run is claimed once per period, over all processes, with its notice, which goes first', async () => {
+    const run = (second: number, by = store, receivers = [receiver]) => {
+      const turn = { name: receiver, now: at(second), lastRunBefore: at(second - 100) };
+      const { reference } = newMessage();
+      return by.schedule.claimScheduledRun(turn, { reference, receivers, payload: '{}', now: at(second) });
+    };
+    await expect(run(0, store, [receiver, null as unknown as string])).rejects.toThrow();
+    expect([await store.schedule.lastRun(receiver), await list()]).toEqual([undefined, []]);
+    await add(0);
+    for (const second of [0, 100]) {
+      const askers = Array.from({ length: 20 }, (_, index) => run(second, index % 2 ? store : other));
+      expect((await Promise.all(askers)).filter(Boolean)).toHaveLength(1);
+      expect(await run(second + 99)).toBe(false);
+      expect(await other.schedule.lastRun(receiver)).toBe(at(second));
+    }
+    expect((await claim(100, 'one', 2)).map(({ kind }) => kind)).toEqual(['notice', 'notice']);
+    expect(await store.outbox.count({ receiver })).toBe(3);
   });
 });
 

@@ -40,7 +40,7 @@ export async function msUntilCapacity(
   return rows[0] ? remainingCapacity(readState(rows[0]), throttle).waitMs : 0;
 }
 
-export function remainingCapacity(
+function remainingCapacity(
   { usedUntil, now: at }: ThrottleState,
   { perSecond, burst }: Throttle,
 ): { capacity: number; usedMs: number; waitMs: number } {
