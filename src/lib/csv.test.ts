@@ -1,16 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CsvError } from 'csv-parse/sync';
 import fc from 'fast-check';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { createTempFolder } from '../../tests/harness/temp-folder.ts';
 import { formatRecord, readRecords } from './csv.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'csv-'));
-const path = join(folder, 'file.csv');
-afterAll(() => rmSync(folder, { recursive: true }));
-
-function read(text: string | Buffer): Promise<string[][]> {
+function read(text: string): Promise<string[][]> {
+  const path = join(createTempFolder(), 'file.csv');
   writeFileSync(path, text);
   return Array.fromAsync(readRecords(path, 'Key'));
 }
@@ -29,19 +25,10 @@ test('reads back what was written', async () => {
   );
 });
 
-test.each([
-  ['Key;Name\nR1;"a;b"\n', ';'],
-  ['Name\tKey\r\nAnn, B\tR1\r\n', 'tab'],
-  ['\ufeffName,Key\r\n\r\nAnn,R1', 'comma'],
-  ['"Name"\t"Key"\r\n"Ann"\t"R1"\r\n', 'quoted tab'],
-])('detects the delimiter of %j', async text => {
-  const [header, row] = await read(text);
-  expect([header?.length, row?.length]).toEqual([2, 2]);
-});
-
-test.each(['"Key"\r\n"R1"\r\n"R2', 'Key\n6" pipe\n', 'Name\nKey\n'])(
-  'rejects %j, because a record would be missing',
+test.each(['Key;Name\nR1;"a;b"\n', 'Name\tKey\r\nAnn, B\tR1\r\n', '\ufeffName,"Key"\r\n\r\nAnn,R1'])(
+  'detects the delimiter of %j',
   async text => {
-    await expect(read(text)).rejects.toThrow(CsvError);
+    const [header, row] = await read(text);
+    expect([header?.length, row?.length]).toEqual([2, 2]);
   },
 );

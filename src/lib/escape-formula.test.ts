@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { escapeFormula, escapeInnerFormulas } from './escape-formula.ts';
 
 /** Characters that spreadsheet programs are known to trim or ignore. */
@@ -10,8 +10,7 @@ const invisible = [
 const dangerous = ['=', '+', '-', '@', '＝', '＋', '－', '＠', '﹦', '﹢', '﹣', '﹫'];
 
 const any = fc.string({ unit: 'binary', maxLength: 40 });
-const blank = fc.string({ unit: fc.constantFrom(...invisible), maxLength: 6 });
-const quoted = fc.string({ unit: fc.constantFrom('"', ...invisible), maxLength: 6 });
+const blank = fc.string({ unit: fc.constantFrom('"', ...invisible), maxLength: 6 });
 const hostile = fc.tuple(blank, fc.constantFrom(...dangerous), any).map(parts => parts.join(''));
 const text = fc.oneof(
   any,
@@ -19,16 +18,10 @@ const text = fc.oneof(
   fc.tuple(blank, any).map(parts => parts.join('')),
 );
 
-test.each(dangerous)('escapes a cell that begins with %s', character => {
-  expect(escapeFormula(`${character}1+2`)).toBe(`'${character}1+2`);
-});
-
-test.each(['Hello', '', ' Hello = you', "'=1", 'a@b.c', '1-2', '١', '👍🏽', '# =1', '"=1"'])(
-  'leaves %j unchanged',
-  cell => {
+test('leaves what begins no formula unchanged', () => {
+  for (const cell of ['Hello', '', ' Hello = you', "'=1", 'a@b.c', '1-2', '١', '👍🏽', '# =1', '"=1"'])
     expect(escapeFormula(cell)).toBe(cell);
-  },
-);
+});
 
 test('no cell begins a formula once ignored characters are skipped', () => {
   fc.assert(
@@ -39,37 +32,29 @@ test('no cell begins a formula once ignored characters are skipped', () => {
       expect(['\t', '\r', '\n']).not.toContain(cell[0]);
       expect([value, `'${value}`]).toContain(cell);
     }),
-    { numRuns: 300 },
+    { numRuns: 300, examples: dangerous.map(sign => [`${sign}1+2`]) },
   );
 });
 
-describe('within a cell of a file', () => {
-  test.each([
-    ['hello;=HYPERLINK(1)', "hello;'=HYPERLINK(1)"],
-    ['one\r\n\u200b -2+3', "one\r\n\u200b '-2+3"],
-    ['a\t@b', "a\t'@b"],
-    ['a;""=1;b', `a;""'=1;b`],
-    ['a\n" +1"', `a\n" '+1"`],
-    ['a "=1"', 'a "=1"'],
-    ['a = b; c', 'a = b; c'],
-    ['a-b, +1', 'a-b, +1'],
-  ])('escapes %j as %j', (text, safe) => expect(escapeInnerFormulas(text)).toBe(safe));
+test.each([
+  ['hello;=HYPERLINK(1)', "hello;'=HYPERLINK(1)"],
+  ['one\r\n\u200b -2+3', "one\r\n\u200b '-2+3"],
+  ['a\t@b', "a\t'@b"],
+  ['a;""=1;b', `a;""'=1;b`],
+  ['a "=1"', 'a "=1"'],
+  ['a = b; c', 'a = b; c'],
+])('within a cell of a file, escapes %j as %j', (text, safe) => expect(escapeInnerFormulas(text)).toBe(safe));
 
-  test('no part begins a formula, whichever separator a program uses', () => {
-    const part = fc.oneof(
-      text,
-      fc.tuple(quoted, hostile).map(both => both.join('')),
-    );
-    fc.assert(
-      fc.property(fc.array(part), parts => {
-        // At the very start quotes are doubled by the CSV writer, so the text begins with a word.
-        const cell = escapeInnerFormulas(escapeFormula(`begin;${parts.join(';')}`));
-        for (const torn of cell.split(/[;\t\r\n]/)) {
-          const seen = [...torn].find(character => character !== '"' && !invisible.includes(character));
-          expect(dangerous).not.toContain(seen ?? '');
-        }
-      }),
-      { numRuns: 200 },
-    );
-  });
+test('no part of a cell begins a formula, whichever separator a program uses', () => {
+  fc.assert(
+    fc.property(fc.array(text), parts => {
+      // At the very start quotes are doubled by the CSV writer, so the text begins with a word.
+      const cell = escapeInnerFormulas(escapeFormula(`begin;${parts.join(';')}`));
+      for (const torn of cell.split(/[;\t\r\n]/)) {
+        const seen = [...torn].find(character => character !== '"' && !invisible.includes(character));
+        expect(dangerous).not.toContain(seen ?? '');
+      }
+    }),
+    { numRuns: 200 },
+  );
 });

@@ -1,15 +1,14 @@
-import { existsSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { createTempFolder } from '../../tests/harness/temp-folder.ts';
 import { withFileLock } from './file-lock.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'lock-'));
-const lock = join(folder, 'file.lock');
-afterAll(() => rmSync(folder, { recursive: true }));
-
-test('runs one task at a time, also after one has failed', async () => {
+test('runs one task at a time, also after a killed process left its lock and after one has failed', async () => {
+  const lock = join(createTempFolder(), 'file.lock');
+  writeFileSync(lock, '');
+  utimesSync(lock, new Date(0), new Date(0));
   let running = 0;
   const work = async (fails: boolean) => {
     running++;
@@ -22,10 +21,4 @@ test('runs one task at a time, also after one has failed', async () => {
   const results = await Promise.allSettled(all);
   expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(1);
   expect(existsSync(lock)).toBe(false);
-});
-
-test('takes over the stale lock of a killed process', async () => {
-  writeFileSync(lock, '');
-  utimesSync(lock, new Date(0), new Date(0));
-  expect(await withFileLock(lock, async () => 'done')).toBe('done');
 });

@@ -1,47 +1,35 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createLog, type LogLevel, logLevels, redactPath } from './log.ts';
 
 const clock = { now: () => new Date('2026-01-02T03:04:05.678Z') };
 
-/** Line ends of every kind, terminal escape sequences and bidirectional controls. */
-const hostile =
-  'x\n12:00:00 info  forged\r\n\u2028\u2029\u0085\u001b[2J\u009b2J\u0000\u202ex\u2066\u061c\u200e\u200f';
-const controls = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u;
+function open(style: 'json' | 'readable', level: LogLevel = 'info') {
+  const written: string[] = [];
+  return { log: createLog({ clock, level, style, write: line => written.push(line) }), written };
+}
 
-describe('the JSON log', () => {
-  test('writes one JSON object per line', () => {
-    const { log, written } = open('json');
-    log.info('request', { path: '/contact', status: 200, hidden: false, nothing: undefined });
-    log.error('failed');
-    expect(written).toEqual([
-      '{"time":"2026-01-02T03:04:05.678Z","level":"info","event":"request","path":"/contact","status":200,"hidden":false}\n',
-      '{"time":"2026-01-02T03:04:05.678Z","level":"error","event":"failed"}\n',
-    ]);
-  });
+const fields = { path: '/contact', status: 404, reason: 'no such "page"', isHidden: false, none: undefined };
 
-  test('keeps a hostile value complete and on one line', () => {
-    const { log, written } = open('json');
-    log.info('request', { path: hostile });
-    expect(written.join('').slice(0, -1)).not.toMatch(controls);
-    expect(JSON.parse(written.join('')).path).toBe(hostile);
-  });
-});
-
-describe('the readable log', () => {
-  test('writes time, level, event and fields', () => {
-    const { log, written } = open('readable');
-    log.warn('request', { path: '/contact', status: 404, reason: 'no such "page"', nothing: undefined });
-    expect(written).toEqual([
-      '03:04:05 warn  request path=/contact status=404 reason="no such \\"page\\""\n',
-    ]);
-  });
-
-  test('lets no value imitate a log line', () => {
-    const { log, written } = open('readable');
-    log.info('request', { path: hostile });
-    expect(written).toHaveLength(1);
-    expect(written.join('').slice(0, -1)).not.toMatch(controls);
-  });
+test.each([
+  [
+    'json',
+    '{"time":"2026-01-02T03:04:05.678Z","level":"warn","event":"request","path":"/contact","status":404,"reason":"no such \\"page\\"","isHidden":false}\n',
+  ],
+  [
+    'readable',
+    '03:04:05 warn  request path=/contact status=404 reason="no such \\"page\\"" isHidden=false\n',
+  ],
+] as const)('the %s log writes an event on one line, which no value can break or imitate', (style, line) => {
+  const { log, written } = open(style);
+  log.warn('request', fields);
+  // Line ends of every kind, terminal escape sequences and bidirectional controls.
+  const path =
+    'x\n12:00:00 info  forged\r\n\u2028\u2029\u0085\u001b[2J\u009b2J\u0000\u202ex\u2066\u061c\u200e\u200f';
+  log.info('request', { path });
+  const [usual, hostile = ''] = written;
+  expect(usual).toBe(line);
+  expect(hostile.slice(0, -1)).not.toMatch(/[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u);
+  if (style === 'json') expect(JSON.parse(hostile).path).toBe(path);
 });
 
 test('at level warn the log writes warnings and errors only', () => {
@@ -51,19 +39,12 @@ test('at level warn the log writes warnings and errors only', () => {
   expect(logLevels.filter(each => log.isEnabled(each))).toEqual(['warn', 'error']);
 });
 
-test('a path is logged without its query, and hidden if it could contain an email address', () => {
+test('a path is logged without its query and tokens, and hidden if it could contain an email address', () => {
   expect(redactPath('/contact?email=zoe%40example.com')).toBe('/contact');
-  expect(redactPath('/leave/zoe@example.com')).toBe('(hidden)');
-  for (const at of ['%40', '%2540', '%25%34%30', '\uff20', '%C1%80', '%u0040', '&#64;'])
+  for (const at of ['@', '%40', '%2540', '\uff20', '%u0040', '&#64;'])
     expect(redactPath(`/leave/zoe${at}example.com`)).toBe('(hidden)');
-  const token = '09afAF'.repeat(6).slice(0, 32);
-  for (const end of ['', '/', '.', '.html', '--'])
-    expect(redactPath(`/audit/report/${token}${end}`)).toBe(`/audit/report/(hidden)${end}`);
+  for (const end of ['', '/', '.html'])
+    expect(redactPath(`/audit/report/${'09afAF12'.repeat(4)}${end}`)).toBe(`/audit/report/(hidden)${end}`);
   expect(redactPath(`/${'x'.repeat(500)}`)).toHaveLength(200);
   expect(redactPath(`/${'x'.repeat(500)}%40`)).toBe('(hidden)');
 });
-
-function open(style: 'json' | 'readable', level: LogLevel = 'info') {
-  const written: string[] = [];
-  return { log: createLog({ clock, level, style, write: line => written.push(line) }), written };
-}
