@@ -3,9 +3,8 @@ import { databaseUnderTest } from '../../tests/harness/databases.ts';
 import { createOutboxFixture, eventually, minute, second } from '../../tests/harness/outbox-fixture.ts';
 import { ambiguous, delivered, stubReceiver } from '../../tests/harness/stub-receiver.ts';
 import type { MessageGroup, Outcome } from '../deliveries/delivery.ts';
+import type { Delivery } from '../store/deliveries.ts';
 import { watchFlood } from './flood-grouping.ts';
-
-const limits = { windowMs: 10 * minute, max: 4 };
 
 describe.each(databaseUnderTest)('mails during a flood on $name', ({ create }) => {
   const fixture = createOutboxFixture(create);
@@ -30,16 +29,24 @@ describe.each(databaseUnderTest)('mails during a flood on $name', ({ create }) =
     };
   }
 
-  const watch = () => watchFlood({ ...workerDeps([stubReceiver('sheet')]), wake: () => undefined }, limits);
+  const watch = (...names: ('sheet' | 'mail' | 'webhook')[]) =>
+    watchFlood(
+      { ...workerDeps(names.map(name => stubReceiver(name))), wake: () => undefined },
+      { windowMs: 10 * minute, max: 4 },
+    );
   const addMany = (count: number) =>
     Promise.all(Array.from({ length: count }, () => add(['mail', 'sheet']))).then(all => all.sort());
 
   /** Messages that make one, with a worker that does not know of it yet. */
-  async function flood(count = 5): Promise<string[]> {
+  async function flood(count = 5, ...names: Parameters<typeof watch>): Promise<string[]> {
     const references = await addMany(count);
-    await watch();
+    await watch(...names);
     expect(events('flood began')).toHaveLength(1);
     return references;
+  }
+
+  async function settled(references: string[], about: Partial<Delivery>): Promise<void> {
+    for (const reference of references) await waitUntilSettled(reference, about, 'mail');
   }
 
   /** A queue that groups polls once a second, by the monotonic clock. */
@@ -49,37 +56,28 @@ describe.each(databaseUnderTest)('mails during a flood on $name', ({ create }) =
   };
 
   test('are grouped into one every ten minutes; the sheet and notices are not grouped', async () => {
-    const first = await flood();
+    const first = await flood(5, 'mail');
     const [mail, sheet] = [mailbox(), stubReceiver('sheet')];
     // Two processes: the turn is taken once.
     const worker = await start(mail, sheet);
     await start(mail, sheet);
-    for (const reference of first)
-      await waitUntilSettled(reference, { state: 'delivered', attempts: 1 }, 'mail');
-    expect([mail.references(), mail.payloads]).toEqual([[first], []]);
+    await settled(first, { state: 'delivered', attempts: 1 });
+    expect(mail.references()).toEqual([first]);
     expect(mail.groups[0]).toMatchObject({ waiting: 0, hasTexts: true });
 
     // No lease is held while the clock jumps, or the other process would rightly take over.
     for (const reference of first) await waitUntilSettled(reference, { state: 'delivered' });
     later(9 * minute);
     const next = await addMany(3);
-    await fixture.store.schedule.claimScheduledRun(
-      { name: 'test', now: fixture.clock.now().toISOString(), lastRunBefore: new Date(0).toISOString() },
-      {
-        reference: 'NOTIC-E0001',
-        receivers: ['mail'],
-        payload: JSON.stringify({ title: 'A notice', text: 'of ours' }),
-        now: fixture.clock.now().toISOString(),
-      },
-    );
     worker.wake();
-    await eventually(() => mail.payloads.map(({ kind }) => kind)).toEqual(['notice']);
     await eventually(() => sheet.payloads.length).toBe(8);
     expect(mail.groups).toHaveLength(1);
     later(minute);
     worker.wake();
-    for (const reference of next) await waitUntilSettled(reference, { state: 'delivered' }, 'mail');
+    await settled(next, { state: 'delivered' });
     expect(mail.references()).toEqual([first, next]);
+    // That the flood has begun.
+    expect(mail.payloads).toMatchObject([{ kind: 'notice' }]);
     expect(await fixture.store.outbox.listAttempts(next[0] as string)).toMatchObject([
       { receiver: 'mail', number: 1, state: 'delivered' },
       { receiver: 'sheet' },
@@ -97,12 +95,12 @@ describe.each(databaseUnderTest)('mails during a flood on $name', ({ create }) =
     await watch();
     expect(events('flood ended')).toHaveLength(1);
     worker.wake();
-    for (const reference of left) await waitUntilSettled(reference, { state: 'delivered' }, 'mail');
+    await settled(left, { state: 'delivered' });
     expect(mail.references()[1]).toEqual(left);
     later(second);
     const after = await addMany(2);
     worker.wake();
-    for (const reference of after) await waitUntilSettled(reference, { state: 'delivered' }, 'mail');
+    await settled(after, { state: 'delivered' });
     expect([mail.groups.length, mail.payloads.length]).toEqual([2, 2]);
   });
 
@@ -111,39 +109,26 @@ describe.each(databaseUnderTest)('mails during a flood on $name', ({ create }) =
     const rejected: Outcome = { kind: 'permanent', reason: 'answered 554', isUnknownMailbox: false };
     const mail = mailbox(rejected, rejected, delivered);
     const worker = await start(mail);
-    for (const reference of references) {
-      await waitUntilSettled(
-        reference,
-        { state: 'waiting', attempts: 1, last_failure: 'answered 554' },
-        'mail',
-      );
-    }
+    await settled(references, { state: 'waiting', attempts: 1, last_failure: 'answered 554' });
     later(10 * minute);
     worker.wake();
-    for (const reference of references) await waitUntilSettled(reference, { state: 'delivered' }, 'mail');
+    await settled(references, { state: 'delivered' });
     expect(mail.groups.map(({ hasTexts }) => hasTexts)).toEqual([true, true, false]);
   });
 
   test('that are unconfirmed, or whose process was killed, are resent as possible duplicates', async () => {
     const references = await flood();
-    const now = fixture.clock.now().toISOString();
-    const leaseUntil = new Date(fixture.now + 2 * minute).toISOString();
-    const claim = { receiver: 'mail', now, leaseUntil, limit: 2, lease: 'of one that was killed' };
-    const killed = (await fixture.store.outbox.claim(claim)).map(({ reference }) => reference);
+    const [killed] = await fixture.claim('of one that was killed', 2 * minute, 'mail');
     later(2 * minute);
     const mail = mailbox(ambiguous);
     const worker = await start(mail);
-    for (const reference of references) {
-      await waitUntilSettled(reference, { state: 'waiting', is_ambiguous: 1 }, 'mail');
-    }
+    await settled(references, { state: 'waiting', is_ambiguous: 1 });
     const marked = () =>
       mail.groups.at(-1)?.messages.flatMap(one => (one.isPossibleDuplicate ? [one.reference] : []));
-    expect(marked()?.sort()).toEqual(killed.sort());
+    expect(marked()).toEqual([killed?.reference]);
     later(20 * minute);
     worker.wake();
-    for (const reference of references) {
-      await waitUntilSettled(reference, { state: 'delivered', is_possible_duplicate: 1 }, 'mail');
-    }
+    await settled(references, { state: 'delivered', is_possible_duplicate: 1 });
     expect(marked()?.sort()).toEqual(references);
   });
 
@@ -155,19 +140,15 @@ describe.each(databaseUnderTest)('mails during a flood on $name', ({ create }) =
     await fixture.database.query(`update deliveries set attempts = 10 where reference = '${spent}'`);
     const mail = mailbox();
     await start(mail);
-    for (const reference of others) await waitUntilSettled(reference, { state: 'delivered' }, 'mail');
+    await settled(others, { state: 'delivered' });
     expect(mail.references()).toEqual([others]);
-    await waitUntilSettled(erased, { state: 'failed' }, 'mail');
-    await waitUntilSettled(spam, { state: 'cancelled' }, 'mail');
-    await waitUntilSettled(spent, { state: 'failed', last_failure: 'no attempt finished' }, 'mail');
+    await settled([erased], { state: 'failed' });
+    await settled([spam], { state: 'cancelled' });
+    await settled([spent], { state: 'failed', last_failure: 'no attempt finished' });
   });
 
   test('a flood is announced once when it begins and once when it ends, by mail and webhook', async () => {
-    const receivers = (['sheet', 'mail', 'webhook'] as const).map(name => stubReceiver(name));
-    const watchTogether = () =>
-      Promise.all(
-        [1, 2, 3].map(() => watchFlood({ ...workerDeps(receivers), wake: () => undefined }, limits)),
-      );
+    const watchTogether = () => Promise.all([1, 2, 3].map(() => watch('sheet', 'mail', 'webhook')));
     const listNotices = async () =>
       (await fixture.store.outbox.list({ kinds: ['notice'] }, 100)).map(({ receiver }) => receiver).sort();
     await addMany(3);

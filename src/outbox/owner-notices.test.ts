@@ -3,14 +3,12 @@ import { databaseUnderTest } from '../../tests/harness/databases.ts';
 import { createOutboxFixture, eventually, hour, minute } from '../../tests/harness/outbox-fixture.ts';
 import { stubReceiver } from '../../tests/harness/stub-receiver.ts';
 import type { Payload } from '../deliveries/delivery.ts';
-import type { NewMessage } from '../store/messages.ts';
 
 describe.each(databaseUnderTest)('the digest on $name', ({ create }) => {
   const fixture = createOutboxFixture(create);
   const { add, start } = fixture;
 
-  const quarantine = (about: Partial<NewMessage> = {}) =>
-    add([], { state: 'quarantined', quarantine_reason: 'flood', ...about });
+  const quarantine = () => add([], { state: 'quarantined', quarantine_reason: 'flood' });
 
   test('is mailed once an hour over all processes, if any message was quarantined', async () => {
     const [mail, sheet] = [stubReceiver('mail'), stubReceiver('sheet')];
@@ -39,9 +37,7 @@ describe.each(databaseUnderTest)('the digest on $name', ({ create }) => {
     await eventually(() => mail.payloads.length).toBe(2);
     const later = (mail.payloads[1] as Payload & { text: string }).text;
     expect(later).not.toContain(first);
-    expect(later).toContain(next);
-    expect(later.indexOf(newest)).toBeGreaterThan(0);
-    expect(later.indexOf(newest)).toBeLessThan(later.indexOf(next));
+    expect(later).toMatch(new RegExp(`${newest}.*${next}`, 's'));
 
     fixture.now += 24 * hour;
     await startThree();

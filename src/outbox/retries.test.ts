@@ -79,20 +79,16 @@ describe.each(databaseUnderTest)('retries on $name', ({ create }) => {
       ...new Set(payloads.map(({ reference }) => reference)),
     ];
 
-    /** One after the other, as they are received. */
-    async function addAll(count: number): Promise<string[]> {
+    test('with two more in a row makes the receiver failing: untried ones go out one a minute, also after a restart, until it accepts one', async () => {
+      const mail = stubReceiver('mail');
+      let isMended = false;
+      const answer = () => Promise.resolve(isMended ? delivered : no);
+      const sheet = { ...stubReceiver('sheet', answer), concurrency: 1 };
       const references: string[] = [];
-      for (let index = 0; index < count; index += 1) {
+      for (let index = 0; index < 8; index += 1) {
         fixture.now += 1;
         references.push(await add(['sheet']));
       }
-      return references;
-    }
-
-    test('with two more in a row makes the receiver failing: untried ones go out one a minute, also after a restart', async () => {
-      const mail = stubReceiver('mail');
-      const sheet = { ...stubReceiver('sheet', no), concurrency: 1 };
-      const references = await addAll(6);
       const worker = await start(sheet, mail);
       // Three, and the first of those that go out one a minute.
       await eventually(() => sheet.payloads.length).toBe(4);
@@ -105,22 +101,15 @@ describe.each(databaseUnderTest)('retries on $name', ({ create }) => {
       await worker.stop();
       expect(tried(sheet)).toEqual(references.slice(0, 4));
       fixture.now += 1;
-      await start(sheet, mail);
+      const next = await start(sheet, mail);
       await eventually(() => tried(sheet)).toEqual(references.slice(0, 5));
+      await next.stop();
       expect(events('receiver failing')).toHaveLength(1);
       expect(await fixture.store.outbox.count({ receiver: 'mail' })).toBe(1);
-    });
 
-    test('of a receiver that works again: after the first acceptance all waiting deliveries are sent', async () => {
-      let isMended = false;
-      const sheet = stubReceiver('sheet', () => Promise.resolve(isMended ? delivered : no));
-      const references = await addAll(8);
-      const worker = await start(sheet);
-      await eventually(failing).toHaveLength(1);
-      await worker.stop();
       isMended = true;
-      fixture.now += minute;
-      await start(sheet);
+      fixture.now += 10 * minute;
+      await start(sheet, mail);
       for (const reference of references) await waitUntilSettled(reference, { state: 'delivered' });
       expect(await failing()).toEqual([]);
     });

@@ -4,6 +4,8 @@ import { createOutboxFixture, eventually, hour, minute, second } from '../../tes
 import { ambiguous, delivered, failed, hang, stubReceiver } from '../../tests/harness/stub-receiver.ts';
 import type { Outcome, Receiver } from '../deliveries/delivery.ts';
 
+const [once, twice] = [{ isPossibleDuplicate: false }, { isPossibleDuplicate: true }];
+
 describe.each(databases)('the worker on $name', ({ create }) => {
   const fixture = createOutboxFixture(create);
   const { add, claim, findDelivery, events, waitUntilSettled, start } = fixture;
@@ -13,8 +15,8 @@ describe.each(databases)('the worker on $name', ({ create }) => {
     const worker = await start(sheet, mail);
     const reference = await add(['sheet', 'mail'], { message: 'one\r\n\u202etwo 👩🏽‍💻' });
     worker.wake();
-    await waitUntilSettled(reference, { state: 'delivered', attempts: 1, is_possible_duplicate: 0 }, 'sheet');
-    await waitUntilSettled(reference, { state: 'delivered', attempts: 1, is_possible_duplicate: 0 }, 'mail');
+    for (const name of ['sheet', 'mail'] as const)
+      await waitUntilSettled(reference, { state: 'delivered', attempts: 1, is_possible_duplicate: 0 }, name);
     worker.wake();
     await worker.stop();
     for (const { payloads } of [sheet, mail]) {
@@ -61,38 +63,22 @@ describe.each(databases)('the worker on $name', ({ create }) => {
     await eventually(() => fixture.store.outbox.count({ states: ['delivered'] })).toBe(4);
   });
 
-  test('logs deliveries that wait for a receiver that is no longer configured', async () => {
-    await add(['webhook']);
-    await start(stubReceiver('sheet'));
-    expect(events('deliveries wait for a receiver that is not configured')).toMatchObject([
-      { level: 'warn', receiver: 'webhook' },
-    ]);
-  });
-
-  test('does not retry a message that was marked as spam meanwhile', async () => {
+  test('does not retry a message that was marked as spam meanwhile, nor send one that was erased, and reports neither', async () => {
+    const [erased, spam] = [await add(['sheet']), await add(['sheet'])];
+    await fixture.database.query(`delete from messages where reference = '${erased}'`);
     const sheet = stubReceiver('sheet', async () => {
-      expect(await fixture.store.messages.markSpam(reference, fixture.clock.now().toISOString())).toBe(true);
+      expect(await fixture.store.messages.markSpam(spam, fixture.clock.now().toISOString())).toBe(true);
       return failed;
     });
-    const reference = await add(['sheet']);
-    const worker = await start(sheet);
-    await waitUntilSettled(reference, { state: 'waiting', attempts: 1 });
+    const worker = await start(sheet, stubReceiver('mail'));
+    await waitUntilSettled(erased, { state: 'failed', last_failure: 'its message was erased' });
+    await waitUntilSettled(spam, { state: 'waiting', attempts: 1 });
     fixture.now += hour;
     worker.wake();
-    await waitUntilSettled(reference, { state: 'cancelled', last_failure: 'no longer wanted' });
-    expect(sheet.payloads).toHaveLength(1);
-    expect(events('delivery failed permanently')).toEqual([]);
-  });
-
-  test('ends a delivery whose message was erased, without a notice', async () => {
-    const [sheet, mail] = [stubReceiver('sheet'), stubReceiver('mail')];
-    const reference = await add(['sheet']);
-    await fixture.database.query(`delete from messages where reference = '${reference}'`);
-    const worker = await start(sheet, mail);
-    await waitUntilSettled(reference, { state: 'failed', last_failure: 'its message was erased' });
+    await waitUntilSettled(spam, { state: 'cancelled', last_failure: 'no longer wanted' });
     await worker.stop();
-    await (await start(sheet, mail)).stop();
-    expect(sheet.payloads).toEqual([]);
+    await (await start(sheet, stubReceiver('mail'))).stop();
+    expect(sheet.payloads.map(({ reference }) => reference)).toEqual([spam]);
     expect(await fixture.store.outbox.count({ receiver: 'mail' })).toBe(0);
   });
 
@@ -155,14 +141,6 @@ describe.each(databases)('the worker on $name', ({ create }) => {
   });
 
   describe('after an attempt that may have arrived', () => {
-    /** The first attempt ends with this outcome, and the next is delivered. */
-    const receiverAfter = (first: Outcome) => {
-      const sheet = stubReceiver('sheet', () =>
-        Promise.resolve(sheet.payloads.length === 1 ? first : delivered),
-      );
-      return sheet;
-    };
-
     async function failOnce(receiver: Receiver): Promise<string> {
       const worker = await start(receiver);
       const reference = await add(['sheet']);
@@ -173,15 +151,20 @@ describe.each(databases)('the worker on $name', ({ create }) => {
       return reference;
     }
 
-    test.each([
-      ['a receiver that finds it gets nothing more', true, { lookups: 1, sent: 1 }],
-      ['a receiver that does not find it gets it again', false, { lookups: 1, sent: 2 }],
-    ])('%s', async (_, isFound, expected) => {
-      const sheet = receiverAfter(ambiguous);
-      const find = vi.fn(async () => isFound);
-      const reference = await failOnce({ ...sheet, find });
-      await waitUntilSettled(reference, { state: 'delivered', attempts: 2, is_possible_duplicate: 0 });
-      expect({ lookups: find.mock.calls.length, sent: sheet.payloads.length }).toEqual(expected);
+    test.each<[string, Outcome, Partial<Receiver>, object[]]>([
+      ['a receiver that finds it gets nothing more', ambiguous, { find: async () => true }, []],
+      ['a receiver that does not find it gets it again', ambiguous, { find: async () => false }, [once]],
+      ['a receiver without a lookup gets it as a possible duplicate', ambiguous, {}, [twice]],
+      ['an idempotent receiver is simply sent to again', ambiguous, { isIdempotent: true }, [once]],
+      ['an unambiguous failure is retried, not as a possible duplicate', failed, {}, [once]],
+    ])('%s', async (_, first, about, resent) => {
+      const sheet = stubReceiver('sheet', () =>
+        Promise.resolve(sheet.payloads.length === 1 ? first : delivered),
+      );
+      const reference = await failOnce({ ...sheet, ...about });
+      const is_possible_duplicate = Number(resent.includes(twice));
+      await waitUntilSettled(reference, { state: 'delivered', attempts: 2, is_possible_duplicate });
+      expect(sheet.attempts).toEqual([once, ...resent]);
     });
 
     test('it is not sent while the lookup fails', async () => {
@@ -193,18 +176,6 @@ describe.each(databases)('the worker on $name', ({ create }) => {
         last_failure: 'attempt not made: no list today',
       });
       expect(sheet.payloads).toHaveLength(1);
-    });
-
-    test.each([
-      ['a receiver without a lookup gets it as a possible duplicate', ambiguous, false, true],
-      ['an idempotent receiver is simply sent to again', ambiguous, true, false],
-      ['an unambiguous failure is retried, not as a possible duplicate', failed, false, false],
-    ])('%s', async (_, first, isIdempotent, isPossibleDuplicate) => {
-      const sheet = receiverAfter(first);
-      const reference = await failOnce({ ...sheet, isIdempotent });
-      const is_possible_duplicate = Number(isPossibleDuplicate);
-      await waitUntilSettled(reference, { state: 'delivered', attempts: 2, is_possible_duplicate });
-      expect(sheet.attempts).toEqual([{ isPossibleDuplicate: false }, { isPossibleDuplicate }]);
     });
   });
 
