@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import type { Copy } from '../../tests/harness/process.ts';
 import { readCommit } from '../figures.ts';
 import type { Figures } from './compare.ts';
@@ -53,8 +54,8 @@ export async function tryFault(
     };
   } catch (error) {
     if (error instanceof NotRun) return { ...about, notRun: error.message, seconds: seconds() };
-    const wrong = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    return { ...about, tries: 0, problems: [wrong], notes: [], ...emptyFigures, seconds: seconds() };
+    // With the errors inside it: of the fault, and of what was undone after it.
+    return { ...about, tries: 0, problems: [inspect(error)], notes: [], ...emptyFigures, seconds: seconds() };
   }
 }
 

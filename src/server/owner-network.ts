@@ -24,7 +24,10 @@ export function createOwnerNetwork(options: OwnerNetworkOptions): AuditNetwork {
     ehloName: hostname,
     signal: AbortSignal.timeout(maxMs),
     dnsServers: dns && [{ port: 53, ...dns }],
-    limits: timeoutMs === undefined ? {} : { fetchMs: timeoutMs, dnsMs: timeoutMs / 4 },
+    limits: {
+      connectionGapMs: 0,
+      ...(timeoutMs !== undefined && { fetchMs: timeoutMs, dnsMs: timeoutMs / 4 }),
+    },
     policy: {
       ...publicPolicy,
       isAllowedAddress: () => true,

@@ -11,6 +11,7 @@ export async function auditDomain({ dnsAddress, policy }: FakeInternet, name: st
     userAgent: 'test',
     ehloName: 'localhost',
     policy,
+    limits: { connectionGapMs: 0 },
     dnsServers: [{ ip, port: Number(port) }],
   };
   const deps = {

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { createHostConnector, toNetworkError } from './connect-host.ts';
 import { createDnsClient } from './dns-client.ts';
 import { type DnsServer, listSystemDnsServers } from './dns-transport.ts';
@@ -28,7 +29,7 @@ export function createAuditNetwork(options: NetworkOptions): AuditNetwork {
   const servers = options.dnsServers ?? listSystemDnsServers();
   const dns = createDnsClient({ servers, limits, signal });
   const connector = createHostConnector({ dns, policy, limits });
-  const withSlot = createSlots(limits.concurrency);
+  const takeTurn = createTurns(limits.connectionGapMs);
   const asked = new Map<string, Promise<unknown>>();
 
   function once<T>(question: string, ask: () => Promise<T>): Promise<T> {
@@ -38,23 +39,22 @@ export function createAuditNetwork(options: NetworkOptions): AuditNetwork {
   }
 
   /** The socket lives only as long as `use`, and at most as long as one fetch may take. */
-  function connect<T>(
+  async function connect<T>(
     host: string,
     port: AuditPort,
     use: (connection: Awaited<ReturnType<typeof connector.connect>>, within: AbortSignal) => Promise<T>,
   ): Promise<T> {
-    return withSlot(async () => {
-      if (signal.aborted) throw new NetworkError('the time of the audit is over', 'limit');
-      const within = AbortSignal.any([signal, AbortSignal.timeout(limits.fetchMs)]);
-      const connection = await connector.connect(host, port, within);
-      try {
-        return await use(connection, within);
-      } catch (error) {
-        throw toNetworkError(error, within);
-      } finally {
-        connection.socket.destroy();
-      }
-    });
+    await takeTurn();
+    if (signal.aborted) throw new NetworkError('the time of the audit is over', 'limit');
+    const within = AbortSignal.any([signal, AbortSignal.timeout(limits.fetchMs)]);
+    const connection = await connector.connect(host, port, within);
+    try {
+      return await use(connection, within);
+    } catch (error) {
+      throw toNetworkError(error, within);
+    } finally {
+      connection.socket.destroy();
+    }
   }
 
   async function fetchOnce(text: string, origin?: string): Promise<Fetched> {
@@ -138,19 +138,13 @@ export function findRedirect({ status, headers, url }: Fetched): string | undefi
   return URL.parse(location, url)?.href;
 }
 
-/** At most `count` at the same time; the others wait for their turn. */
-function createSlots(count: number) {
-  let free = count;
-  const waiting: (() => void)[] = [];
-  return async function withSlot<T>(work: () => Promise<T>): Promise<T> {
-    if (free > 0) free--;
-    else await new Promise<void>(resolve => waiting.push(resolve));
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else free++;
-    }
+/** Each turn at least `gapMs` after the one before. */
+function createTurns(gapMs: number) {
+  let next = 0;
+  return async function takeTurn(): Promise<void> {
+    const now = performance.now();
+    const turn = Math.max(now, next);
+    next = turn + gapMs;
+    if (turn > now) await wait(turn - now);
   };
 }

@@ -91,7 +91,7 @@ async function listen(server: Server) {
 
 function createNetwork(port: number, dns: string, signal = new AbortController().signal, root?: string) {
   return createAuditNetwork({
-    ...{ userAgent: 'test', ehloName: 'localhost', signal, limits: { fetchMs: 300 } },
+    ...{ userAgent: 'test', ehloName: 'localhost', signal, limits: { fetchMs: 300, connectionGapMs: 0 } },
     dnsServers: [parseDnsServer(dns)],
     policy: {
       isAllowedAddress: one => one === ip,

@@ -1,8 +1,8 @@
 /** Of one audit and of one fetch. Tests hand in smaller ones. */
 export type NetworkLimits = {
   connections: number;
-  /** Connections at the same time, as many as a browser opens to one host. */
-  concurrency: number;
+  /** From the start of one connection to that of the next: many at once look like an attack to the audited server. */
+  connectionGapMs: number;
   dnsQueries: number;
   redirects: number;
   /** Of a body, both as it comes over the wire and decompressed. */
@@ -14,7 +14,7 @@ export type NetworkLimits = {
 
 export const auditLimits: NetworkLimits = {
   connections: 40,
-  concurrency: 6,
+  connectionGapMs: 200,
   dnsQueries: 150,
   redirects: 3,
   bodyBytes: 512 * 1024,
