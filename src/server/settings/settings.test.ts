@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { defaultColumns } from '../../deliveries/sheet/sheet-settings.ts';
 import { type Config, type Environment, readConfig } from '../config.ts';
 
 const SHEET_URL = 'https://sheets.example/api/1';
@@ -15,14 +14,6 @@ function read(env: Environment): Config {
 }
 
 describe('the sheet', () => {
-  test('needs only a URL: flat, exactly 200, one a second, cells not interpreted', () => {
-    expect(read({ SHEET_URL }).sheet).toEqual({
-      ...{ kind: 'service', url: SHEET_URL, adapter: { kind: 'flat' }, columns: defaultColumns },
-      ...{ auth: undefined, lookupUrl: undefined, success: { statuses: [200], text: undefined } },
-      ...{ isRaw: true, perSecond: 1 },
-    });
-  });
-
   test('reads all its settings from the environment', () => {
     const env = {
       SHEET_URL,
@@ -53,6 +44,7 @@ describe('the sheet', () => {
   });
 
   test.each([
+    ['', '', { adapter: { kind: 'flat' }, success: { statuses: [200] }, isRaw: true, perSecond: 1 }],
     ['wrapped', '', { adapter: { kind: 'wrapped', key: 'data', isList: true } }],
     ['wrapped', 'sheet1', { adapter: { kind: 'wrapped', key: 'sheet1', isList: false } }],
     ['matrix', '', { adapter: { kind: 'matrix', key: 'values' } }],
@@ -89,9 +81,7 @@ describe('mail', () => {
   test.each([
     [SMTP_URL, { host: 'mail.example.com', port: 587, encryption: 'starttls' }],
     ['smtp://localhost:1025', { host: 'localhost', port: 1025, encryption: 'none' }],
-    ['smtp://127.0.0.1:1025', { host: '127.0.0.1', port: 1025, encryption: 'none' }],
     ['smtp://127.0.0.1.example.com', { host: '127.0.0.1.example.com', port: 587, encryption: 'starttls' }],
-    ['smtps://localhost', { host: 'localhost', port: 465, encryption: 'tls' }],
   ])('is never sent to another machine unencrypted: %s', (url, expected) =>
     expect(read({ SMTP_URL: url, NOTIFY_EMAIL }).mail.smtp).toEqual(expected),
   );
@@ -105,9 +95,9 @@ test('the webhook signs with the secret, and with the previous one during a rota
   });
 });
 
-test.each(['slack', 'teams'] as const)('the webhook has a lower rate and no signature for %s', style => {
-  const expected = { url: WEBHOOK_URL, style, perSecond: 1 };
-  expect(read({ WEBHOOK_URL, WEBHOOK_STYLE: style }).webhook).toEqual(expected);
+test('the webhook has a lower rate and no signature for a chat', () => {
+  const expected = { url: WEBHOOK_URL, style: 'teams', perSecond: 1 };
+  expect(read({ WEBHOOK_URL, WEBHOOK_STYLE: 'teams' }).webhook).toEqual(expected);
 });
 
 test('the newsletter reads all its settings from the environment', () => {
@@ -121,8 +111,6 @@ test('the newsletter reads all its settings from the environment', () => {
 
 test.each<Environment>([
   { SHEET_URL: 'http://[::1]:1234/' },
-  { WEBHOOK_URL: 'http://127.0.0.1:8080/hook', WEBHOOK_SECRET: key(1) },
-  { DATABASE_URL: 'postgres://user:word@127.0.0.1:5432/name' },
   { DATABASE_URL: 'postgres:///name?host=/run/postgresql' },
   { DATABASE_URL: 'postgres://user:word@db.example.com/name?sslmode=verify-full' },
   { DATABASE_URL: 'postgres://user@10.0.0.7/name?sslmode=disable' },
@@ -136,47 +124,28 @@ test.each<[Environment, RegExp]>([
   [{ SHEET_AUTH: 'hunter2' }, /^SHEET_AUTH is set, which means nothing without SHEET_URL/],
   [{ SHEET_URL: 'http://sheets.example/' }, /^SHEET_URL is /],
   [{ SHEET_URL: 'https://me:hunter2@sheets.example/' }, /^SHEET_URL is /],
-  [{ ...sheet, SHEET_SHAPE: 'round' }, /^SHEET_SHAPE is /],
   [{ ...sheet, SHEET_FIELDS: 'reference=A,name=A' }, /^SHEET_FIELDS is /],
-  [{ ...sheet, SHEET_FIELDS: 'reference=A,colour=B' }, /^SHEET_FIELDS is /],
-  [{ ...sheet, SHEET_AUTH: 'hunter2' }, /^SHEET_AUTH is /],
   [{ ...sheet, SHEET_AUTH: 'Authorization: a\r\nX-Other: b' }, /^SHEET_AUTH is /],
   [{ ...sheet, SHEET_AUTH: 'Host: elsewhere.example' }, /^SHEET_AUTH is /],
-  [{ ...sheet, SHEET_LOOKUP_URL: `${SHEET_URL}?Reference=1` }, /^SHEET_LOOKUP_URL is /],
   [{ ...sheet, SHEET_LOOKUP_URL: 'https://other.example/{reference}' }, /^SHEET_LOOKUP_URL is /],
   [{ ...sheet, SHEET_SUCCESS: '302' }, /^SHEET_SUCCESS is /],
-  [{ ...sheet, SHEET_RATE: '0' }, /^SHEET_RATE is /],
-  [{ ...sheet, SHEET_WRAP: 'data' }, /^SHEET_WRAP is /],
   [{ ...sheet, SHEET_UPSERT: 'airtable' }, /^SHEET_UPSERT is /],
-  [{ ...sheet, SHEET_SHAPE: 'matrix', SHEET_WRAP: 'values[]' }, /^SHEET_WRAP is 'values\[\]'/],
   [{ SHEET_URL: 'https://sheetdb.io/api/v1/1', SHEET_SHAPE: 'flat' }, /, which needs SHEET_SHAPE=wrapped$/],
   [{ SHEET_URL: 'http://localhost/', SHEET_SHAPE: 'script' }, /^SHEET_SHAPE is script, which needs an https/],
-  [{ ...smtp, SMTP_URL: 'https://mail.example.com' }, /^SMTP_URL is not shown here/],
-  [{ ...smtp, SMTP_URL: 'smtp://:hunter2@mail.example.com' }, /^SMTP_URL is not shown here/],
   [{ ...smtp, SMTP_URL: 'smtp://user:hunter2@mail.example.com?secure=false' }, /^SMTP_URL is not shown here/],
   [{ SMTP_URL }, /^SMTP_URL is set, but NOTIFY_EMAIL is not/],
   [{ NOTIFY_EMAIL: 'a@b@c' }, /^NOTIFY_EMAIL is /],
   [{ MAIL_FROM: 'Ann <a@example.com>' }, /^MAIL_FROM is /],
-  [{ MAIL_RATE: '0' }, /^MAIL_RATE is '0', expected a whole number of mails per second from 1 to 1000/],
   [{ WEBHOOK_URL }, /^WEBHOOK_URL is set, but WEBHOOK_SECRET is not, .*openssl rand -base64 32/],
   [{ WEBHOOK_URL: 'http://hooks.example.com/hunter2', WEBHOOK_STYLE: 'slack' }, /^WEBHOOK_URL is not shown/],
   [{ WEBHOOK_URL, WEBHOOK_SECRET: key(1, 23) }, /^WEBHOOK_SECRET is not shown here, .*openssl rand/],
-  [{ WEBHOOK_URL, WEBHOOK_SECRET: 'hunter2' }, /^WEBHOOK_SECRET is not shown here, .*openssl rand/],
   [{ WEBHOOK_SECRET: key(1) }, /^WEBHOOK_SECRET is set, but WEBHOOK_URL is not$/],
   [{ WEBHOOK_URL, WEBHOOK_STYLE: 'slack', WEBHOOK_SECRET: key(1) }, /nothing is signed with WEBHOOK_STYLE/],
-  [{ WEBHOOK_STYLE: 'discord' }, /^WEBHOOK_STYLE is 'discord', expected standard, slack or teams$/],
   [{ NEWSLETTER_WEBHOOK_SECRET: 'hunter2' }, /^NEWSLETTER_WEBHOOK_SECRET is not shown here, expected whsec_/],
-  [{ NEWSLETTER_RATE: '1001' }, /^NEWSLETTER_RATE is '1001', expected a whole number of mails per second/],
-  [
-    { NEWSLETTER_MAX_PER_HOUR: '1.5' },
-    /^NEWSLETTER_MAX_PER_HOUR is '1.5', expected a whole number of mails per hour/,
-  ],
   [{ DATABASE_URL: 'mysql://user:hunter2@db.example.com/name' }, /^DATABASE_URL is not shown here/],
-  [{ DATABASE_URL: 'user:hunter2@db.example.com/name' }, /^DATABASE_URL is not shown here/],
   [{ DATABASE_URL: 'postgres://user:hunter2@db.example.com/name' }, otherMachine],
   [{ DATABASE_URL: 'postgres://user:hunter2@localhost/name?host=db.example.com' }, otherMachine],
   [{ DATABASE_URL: 'postgres://user@db.example.com/name?sslmode=require' }, otherMachine],
-  [{ DATABASE_URL: 'postgres://user@db.example.com/name?sslmode=no-verify' }, otherMachine],
   [
     { DATABASE_URL: 'postgres://user@db.example.com/name?sslmode=verify-full&uselibpqcompat=true' },
     otherMachine,
