@@ -19,7 +19,7 @@ test('the fakes of npm run dev stand in for services that are not configured', a
     DATA_DIR: 'data/dev',
   });
   expect(fakes.lines[0]).toContain(env.SHEET_URL);
-  expect((await fetch(env.SHEET_URL ?? '')).headers.get('content-type')).toContain('text/html');
+  expect(await (await fetch(env.SHEET_URL ?? '')).json()).toEqual([]);
 });
 
 test.each<Env>([

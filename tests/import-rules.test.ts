@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { parseSync, Visitor } from 'rolldown/utils';
 import { expect, test } from 'vitest';
-import { readSources, type Source } from './harness/sources.ts';
+import { readSources, type Source } from './harness/repository-files.ts';
 
 /** 'types' is an `import type` statement: Node loads a module even for `import { type A }`. */
 type Reach = 'all' | 'types';

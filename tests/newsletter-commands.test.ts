@@ -6,7 +6,6 @@ import { processSignUps } from '../src/domain/newsletter/process-sign-ups.ts';
 import { requestSubscription } from '../src/domain/newsletter/request-subscription.ts';
 import { type Services, wire } from '../src/server/wire.ts';
 import { createSmtpServer, type FakeSmtpServer } from './fakes/smtp-server.ts';
-import { writePosts } from './harness/blog.ts';
 import { type CommandResult, runCommand } from './harness/command.ts';
 import { databases, type TestDatabase } from './harness/databases.ts';
 import { copyProject } from './harness/process.ts';
@@ -133,12 +132,12 @@ test('lists the recipients whose mail is unconfirmed, and sends it again on requ
 test('sends a blog post once, with its web address', async () => {
   // The owner's own posts come and go.
   await using copy = copyProject();
-  const blog = join(copy.folder, 'content/blog');
-  writePosts(blog);
   const inCopy = (settings: Record<string, string>, ...args: string[]) =>
     runCommand(join(copy.folder, 'src/cli/newsletter.ts'), args, settings);
-  const slug = 'plain-1';
-  const path = join(blog, `2026-09-01-${slug}.md`);
+  const slug = 'plain';
+  const path = join(copy.folder, `content/blog/2026-09-01-${slug}.md`);
+  const head = `title: A plain post\nsummary: ${'Nothing but one sentence. '.repeat(5)}\ntopics: [testing]\ndate: 2026-09-01`;
+  writeFileSync(path, `---\n${head}\n---\n\nThis is all that the post says.\n`);
   smtp.mails.length = 0;
   const { code, err } = await inCopy(env, 'send', path, '--yes');
   const address = `${site.config.siteUrl}/blog/${slug}`;

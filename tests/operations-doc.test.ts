@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { createMetrics } from '../src/server/metrics.ts';
 import { addScrapedMetrics } from '../src/server/serve-metrics.ts';
 import type { Services } from '../src/server/wire.ts';
+import { readSources } from './harness/repository-files.ts';
 import { root } from './harness/site.ts';
-import { readSources } from './harness/sources.ts';
 
 const page = readFileSync(join(root, 'docs/engineer/operations.md'), 'utf8');
 

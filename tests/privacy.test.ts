@@ -6,8 +6,8 @@ import { readContent } from '../src/content/read-content.ts';
 import { ownerReceivers, type ReceiverName, subscriberReceivers } from '../src/deliveries/delivery.ts';
 import { openStore } from '../src/store/open-store.ts';
 import { databases, type TestDatabase } from './harness/databases.ts';
+import { readSources, type Source } from './harness/repository-files.ts';
 import { root, testConfig } from './harness/site.ts';
-import { readSources, type Source } from './harness/sources.ts';
 
 /**
  * What the software stores, sends and leaves in a browser, with sentences of /privacy about it. The keys are compared

@@ -1,10 +1,8 @@
 import { createHttpService, type HttpService, type ReceivedRequest, type Reply } from './http-service.ts';
 
-export type StoredRow = Record<string, string>;
+type StoredRow = Record<string, string>;
 
-export type SheetService = HttpService & {
-  rows: StoredRow[];
-};
+export type SheetService = HttpService & { rows: StoredRow[] };
 
 const columns = ['Received', 'Name', 'Email', 'Service', 'Message', 'Reference'];
 
@@ -17,7 +15,7 @@ const cors = {
 /**
  * A sheet service of every kind in one: it accepts a row at any path in any of the five formats, upserts like Airtable
  * (PATCH) and Grist (PUT), and redirects like a script (POST /script). GET /rows/{reference} is a lookup (404 without
- * a row), GET /rows?Column=value a search (or an empty list), and GET / shows all rows as HTML.
+ * a row), GET /rows?Column=value a search (or an empty list), and GET / shows all rows.
  */
 export async function createSheetService(): Promise<SheetService> {
   const rows: StoredRow[] = [];
@@ -26,8 +24,7 @@ export async function createSheetService(): Promise<SheetService> {
     const { pathname, searchParams } = seen.url;
     if (seen.method === 'OPTIONS') return { status: 204 };
     if (seen.method === 'GET') {
-      if (pathname === '/')
-        return { status: 200, headers: { 'content-type': 'text/html' }, body: page(rows) };
+      if (pathname === '/') return { status: 200, body: JSON.stringify(rows, undefined, 2) };
       if (pathname === '/script/answer') return json(200, { stored: true });
       if (pathname === '/script') return toScriptAnswer(seen);
       if (pathname === '/rows')
@@ -102,21 +99,4 @@ function matches(row: StoredRow, wanted: URLSearchParams): boolean {
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
-}
-
-function page(rows: StoredRow[]): string {
-  const list = rows.map(row => {
-    const cells = Object.entries(row).map(
-      ([column, cell]) => `<dt>${escaped(column)}</dt><dd>${escaped(cell)}</dd>`,
-    );
-    return `<dl>${cells.join('')}</dl>`;
-  });
-  const style =
-    'body{font:1rem/1.5 sans-serif;margin:2rem}dt{font-weight:600}dd{white-space:pre-wrap}dl{border-top:1px solid}';
-  const title = `${rows.length} ${rows.length === 1 ? 'row' : 'rows'} in the fake sheet`;
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>${title}</title><style>${style}</style><h1>${title}</h1>${list.join('')}</html>`;
-}
-
-function escaped(text: string): string {
-  return String(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { lstatSync } from 'node:fs';
+import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './site.ts';
 
@@ -8,4 +8,13 @@ export function listRepositoryFiles(): string[] {
   const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--deduplicate'];
   const files = execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\0').filter(Boolean);
   return files.filter(path => lstatSync(join(root, path), { throwIfNoEntry: false })?.isFile());
+}
+
+export type Source = { path: string; text: string };
+
+/** The files of src without their tests. */
+export function readSources(): Source[] {
+  return listRepositoryFiles()
+    .filter(path => /^src\/.*(?<!\.test)\.tsx?$/.test(path))
+    .map(path => ({ path, text: readFileSync(join(root, path), 'utf8') }));
 }

@@ -1,24 +1,16 @@
 import fc from 'fast-check';
-import type { Attempt, MessagePayload, NoticePayload } from '../../src/deliveries/delivery.ts';
-
-const facts = { reference: 'ABCDE-FGHJK', receivedAt: '2026-01-02T03:04:05.678Z' };
+import type { Attempt, MessagePayload } from '../../src/deliveries/delivery.ts';
 
 export const attempt: Attempt = { isPossibleDuplicate: false, signal: new AbortController().signal };
 
 export const samplePayload: MessagePayload = {
   kind: 'message',
-  ...facts,
+  reference: 'ABCDE-FGHJK',
+  receivedAt: '2026-01-02T03:04:05.678Z',
   name: 'Zoë',
   email: 'zoe@example.com',
   message: 'Hello',
   service: '',
-};
-
-export const sampleNotice: NoticePayload = {
-  kind: 'notice',
-  ...facts,
-  title: 'The sheet is paused',
-  text: 'It answered <401> & more.\n',
 };
 
 /** fast-check's own unit 'binary' takes seconds to prepare. */

@@ -14,14 +14,9 @@ export function verbDeps(site: Pick<Services, 'store' | 'newsletter' | 'clock' |
   const { signUps, subscribers, consentTexts, outbox, schedule } = site.store;
   const { keys: newsletterKeys, resolveConsentText } = site.newsletter;
   const { clock, ids } = site;
-  const stored = { signUps, subscribers, consentTexts, outbox, schedule };
   return {
-    ...stored,
-    clock,
-    ids,
-    newsletterKeys,
-    resolveConsentText,
-    maxPerHour,
+    ...{ signUps, subscribers, consentTexts, outbox, schedule, clock, ids },
+    ...{ newsletterKeys, resolveConsentText, maxPerHour },
     wake: (): void => undefined,
   };
 }
@@ -62,29 +57,22 @@ export async function bringToState(
 
 type NewSubscriber = Pick<SubscriberRow, 'id' | 'address' | 'state'> & Partial<SubscriberRow>;
 
+const usual = {
+  ...{ form: 'home', consent_text: 'w1', suppression_reason: '' },
+  ...{ consent_requested_at: null, confirmed_at: null, unsubscribed_at: null, suppressed_at: null },
+};
+
 /** Inserts rows directly, for tests that do not depend on how the state was reached. */
 export async function addSubscribers(
-  database: Pick<TestDatabase, 'query'>,
+  { query }: Pick<TestDatabase, 'query'>,
   rows: NewSubscriber[],
 ): Promise<void> {
-  for (let start = 0; start < rows.length; start += 1000) {
-    const values = rows.slice(start, start + 1000).map(row => {
-      const {
-        id,
-        address,
-        state,
-        form = 'home',
-        consent_text = 'w1',
-        consent_requested_at = null,
-        confirmed_at = null,
-      } = row;
-      const { unsubscribed_at = null, suppressed_at = null, suppression_reason = '' } = row;
-      const ends = [consent_requested_at, confirmed_at, unsubscribed_at, suppressed_at, suppression_reason];
-      return `(${[id, address, state, form, consent_text, ...ends].map(quote).join(', ')})`;
-    });
-    await database.query(`insert into subscribers (id, address, state, form, consent_text, consent_requested_at, confirmed_at, unsubscribed_at,
-      suppressed_at, suppression_reason) values ${values.join(', ')}`);
-  }
+  const columns = ['id', 'address', 'state', ...Object.keys(usual)];
+  const values = rows.map(({ id, address, state, ...more }) => {
+    const row = { id, address, state, ...usual, ...more };
+    return `(${Object.values(row).map(quote).join(', ')})`;
+  });
+  await query(`insert into subscribers (${columns.join(', ')}) values ${values.join(', ')}`);
 }
 
 function quote(value: string | null): string {
