@@ -37,13 +37,6 @@ test.each([
   expect(adapted.filter(Boolean).join(' ')).toBe(expected);
 });
 
-test('list entries, in Markdown and in YAML, may have a condition as well', () => {
-  const { prose } = parseProse('- one\n- {server} two\n- {static} **three**');
-  expect(adaptToHosting(prose, server)).toEqual([['ul', {}, ['li', {}, 'one'], ['li', {}, 'two']]]);
-  const words = { steps: ['{static} kept there', '{server} kept here'], other: 'a {name}', date: 1 };
-  expect(adaptToHosting(words, mail)).toEqual({ steps: ['kept there'], other: 'a {name}', date: 1 });
-});
-
 test('the shipped content has no placeholder left, whatever the hosting', () => {
   // In the audit's words, {server} is the server that a finding is about.
   const { audit: _, ...others } = content;

@@ -53,19 +53,12 @@ test("placeholders are filled with the company's fields, in files with any line 
   expect(content?.confirmationMail.body).toContain('{link}');
 });
 
-test('on pages, but not in emails, the phone number is a link and is not broken, nor are hours', () => {
-  const { content } = readContent(folder);
-  const unbroken = { class: 'whitespace-nowrap' };
-  const phone = ['a', { href: 'tel:02079460123', ...unbroken }, '020 7946 0123'];
-  const last = content?.terms.body.at(-1)?.slice(2) ?? [];
-  expect(last).toContainEqual(phone);
-  expect(last).toContainEqual(['span', unbroken, expect.stringMatching(/^9am[-–]5pm$/)]);
-  expect(JSON.stringify(content?.acknowledgementMail)).not.toContain(unbroken.class);
-});
-
-test('an unfilled governing law is a warning', () => {
+test('the phone number is a link on pages, but not in emails, and an unfilled governing law is a warning', () => {
   edit('company.yaml', /^governingLaw: .*$/m, 'governingLaw: null');
-  const { errors, warnings } = readContent(folder);
+  const { content, errors, warnings } = readContent(folder);
+  const phone = ['a', { href: 'tel:02079460123', class: 'whitespace-nowrap' }, '020 7946 0123'];
+  expect(content?.terms.body.at(-1)).toContainEqual(phone);
+  expect(JSON.stringify(content?.acknowledgementMail)).not.toContain('tel:');
   expect(errors).toEqual([]);
   expect(warnings).toEqual([expect.stringMatching(/^content\/company\.yaml: governingLaw is unfilled/)]);
 });
@@ -74,7 +67,6 @@ test('every error is reported with file, line, field and reason, and no content 
   const expected = [
     ...spoil('brand/brand.yaml', [
       [/^name: .*$/m, 'name: 42', 'name is 42, expected text; put it in quotation marks'],
-      [/^logoText: .*$/m, 'logoText: [one]', 'logoText is a list, expected text'],
       [
         /^copyrightYear: .*$/m,
         'copyrightYear: now',
@@ -102,12 +94,7 @@ test('every error is reported with file, line, field and reason, and no content 
       [/^supportHours: .*$/m, 'supportHours: " "', 'supportHours is empty'],
       [/^registration:(\n .*)*/m, 'registration: x', 'registration is "x", expected a group of fields'],
     ]),
-    ...spoil('site.yaml', [
-      [/^(?= {2}menu: )/m, '  home: Start\n', 'home now belongs in content/brand/brand.yaml'],
-      [/(?<=^ {2}sent: ).*$/m, 'See {link}', 'sent uses the unknown placeholder {link}'],
-    ]),
     ...spoil('home.yaml', [
-      [/(?<=^ {2}heading: ).*$/m, 'Our {fame}', 'heading uses the unknown placeholder {fame}'],
       [/(?<=^ {2}cards:\n).*$/m, '    - moon', "cards lists 'moon', which is not a service in services.yaml"],
     ]),
     ...spoil('sample.yaml', [
@@ -130,9 +117,6 @@ test('every error is reported with file, line, field and reason, and no content 
     ]),
     ...spoil('terms.md', [[/^(?=title: )/m, 'body: here\n', 'body belongs below the second line of ---']]),
     ...spoil('security.md', [[/\n+$/, '\n\nCall {phone}.\n', 'body uses the unknown placeholder {phone}']]),
-    ...spoil('emails/newsletter-issue.yaml', [
-      [/^reason: .*$/m, 'reason: See {link}', 'reason uses the unknown placeholder {link}'],
-    ]),
   ];
   const { content, errors } = readContent(folder);
   expect(content).toBeUndefined();
@@ -193,23 +177,10 @@ test('a missing field is reported at the group it is missing from', () => {
 });
 
 test.each<[file: string, found: RegExp, written: string, reason: string]>([
-  [
-    'company.yaml',
-    /^supportHours:/m,
-    'support-hours:',
-    'support-hours is not a field of this file; did you mean supportHours?',
-  ],
   ['company.yaml', /^phone:/m, 'phnoe:', 'phnoe is not a field of this file; did you mean phone?'],
   ['faq.yaml', /question:/, 'qestion:', 'qestion is not a field of this file; did you mean question?'],
-  [
-    'privacy.md',
-    /^updated: .*$|^(?=title)/m,
-    'upated: 2026-01-01\n',
-    'upated is not a field of this file; did you mean updated?',
-  ],
   ['company.yaml', /^(?=phone:)/m, 'phones: x\n', 'phones is not a field of this file'],
 ])('a misspelt field of %s is one error (%s)', (file, found, written, reason) => {
-  expect(findErrors().length).toBe(0);
   const expected = spoil(file, [[found, written, reason]]);
   expect(findErrors()).toEqual(expected);
 });
@@ -229,7 +200,6 @@ test('YAML that cannot be read hides no error of its own file or of another', ()
 
 test('a file of another type is reported once', () => {
   put('company.yaml', '');
-  put('site.yaml', '- one\n- two\n');
   const aliases = [...'abcdefghi'].map(
     (name, i, all) => `${name}: &${name} [${`*${all[i - 1] ?? 'a'}, `.repeat(9)}]`,
   );
@@ -243,12 +213,9 @@ test('a file of another type is reported once', () => {
   put('terms.md', '---\ntitle: Terms\n---');
   rmSync(join(folder, 'security.md'));
   const found = findErrors();
-  expect(found.filter(line => line.includes('static.yaml'))[0]).toContain(
-    'line 1: has a text that begins with',
-  );
+  expect(found.find(line => line.includes('static.yaml'))).toContain('line 1: has a text that begins with');
   for (const line of [
     'content/company.yaml line 1: is empty, expected a group of fields',
-    'content/site.yaml line 1: is a list, expected a group of fields',
     'content/home.yaml line 2: is not UTF-8 text; save the file as UTF-8',
     'content/sample.yaml line 1: the file is 2 MB, limit 1 MB',
     'content/services.yaml line 1: cannot be read: it is nested too deeply',

@@ -42,28 +42,16 @@ test('its hash ignores line endings and changes with the text', () => {
   expect(read(`${text}More.\n`).issue?.hash).not.toBe(hash);
 });
 
-const long = (length: number) => 'x'.repeat(length);
-
 test.each([
   ['no fields', 'Just words', 'line 1: must begin with its fields between two lines of ---'],
   ['no subject', '---\npreview: x\n---\nWords', 'line 2: subject is missing'],
-  ['no body', '---\nsubject: March\n---', 'line 4: body is empty'],
-  ['an unknown field', '---\nsubject: x\ntitle: y\n---\nWords', 'line 3: title is not a field of this file'],
-  [
-    'a long subject',
-    `---\nsubject: ${long(121)}\n---\nWords`,
-    'line 2: subject is 121 characters, limit 120',
-  ],
   [
     'a subject of two lines',
     '---\nsubject: "a\\r\\nBcc: b@c"\n---\nx',
     'line 2: subject contains a line break',
   ],
   ['an unknown placeholder', `${front}Call {phone}.`, 'line 6: body uses the unknown placeholder {phone}'],
-  ['the unsubscribe placeholder', `${front}{{leave}}`, 'line 6: body uses the unknown placeholder {leave}'],
-  ['a picture', `${front}x\n\n![a cat](/cat.png)`, 'line 8: body contains a picture'],
   ['a link within the page', `${front}x\n\n## Top\n\nGo [up](#top).`, "line 10: body links to '#top'"],
-  ['a link that runs', `${front}[x](javascript:alert(1))`, "line 6: body links to 'javascript"],
   ['a line without end', `${front}${'word '.repeat(1200)}`, 'line 6: has 6000 characters in one line'],
 ])('an error is reported with its line: %s', (_, text, expected) => {
   const { issue, errors } = read(text);
@@ -72,7 +60,7 @@ test.each([
   expect(errors.map(describeFileError)).toEqual([expect.stringContaining(`${path} ${expected}`)]);
 });
 
-test.each(['March 2026.md', 'MARCH.md', 'march.txt', '.md'])('a file cannot be called %s', name => {
+test.each(['March 2026.md', 'march.txt'])('a file cannot be called %s', name => {
   const { errors } = read(`${front}Words`, name);
   expect(errors).toMatchObject([
     { line: 1, reason: expect.stringMatching(/^needs a file name of lower-case/) },

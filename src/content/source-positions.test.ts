@@ -6,12 +6,10 @@ const spoil = (line: string) => `name: Us\n${line}\nfacts:\n  year: 2020\n  plac
 
 test.each([
   ['a tab', '\tlogo: Us', [2, 'begins with a tab; use spaces']],
-  ['two tabs', 'list:\n\t- a\n\t- b', [3, 'begins with a tab; use spaces']],
   ['a colon in a text', 'logo: Us: the few', [2, 'has a second colon; put the text in quotation marks']],
   ['a quotation mark left open', 'logo: "Us', [2, 'has a quotation mark that is not closed']],
   ['a bracket left open', 'logo: [Us', [2, 'has a bracket that is not closed']],
   ['words after a quotation', 'logo: "Us" here', [2, /^has something after its text; put the whole/]],
-  ['words after a brace', 'logo: {company.name} here', [2, /^has something after its text; put the whole/]],
   [
     'a line too far right',
     'logo: Us\n  place: x',
@@ -20,10 +18,7 @@ test.each([
   ['a line too far left', 'a:\n  b: 1\n c: 2', [4, /^does not begin in the same column/]],
   ['no colon', 'logo Us', [2, /^is missing the colon after its field/]],
   ['a star', 'logo: *Us', [2, 'has a text that begins with *; put it in quotation marks']],
-  ['an ampersand', 'logo: &Us Ltd', [2, 'has a text that begins with &; put it in quotation marks']],
-  ['an exclamation mark', 'logo: !Us', [2, 'has a text that begins with !; put it in quotation marks']],
   ['an at sign', 'logo: @Us', [2, /^has a text that begins with a special character; put it in quot/]],
-  ['a per cent sign', 'logo: %Us', [2, /^has a text that begins with a special character; put it in quot/]],
   ['a second document', '---\nlogo: Us', [2, 'contains a line of ---, which would begin another document']],
 ] as const)('a file that is written wrongly is refused in plain words: %s', (_, line, [at, reason]) => {
   const { parsed, syntaxErrors } = parseYamlFile('a.yaml', spoil(line));

@@ -55,14 +55,9 @@ const lines = (from: string, to: string) => text.slice(text.indexOf(from), text.
 
 test.each<[what: string, change: Partial<Value>, before: string, after: string, origins?: ItemOrigins]>([
   ['a text', { name: 'No: 2' }, 'name: One ', 'name: "No: 2" '],
-  ['a text of digits', { name: '2' }, 'name: One ', 'name: "2" '],
-  ['a text in quotation marks', { phone: '3' }, '"1 2"', '"3"'],
   ['a list', { list: ['c', 'd: e', 'f'] }, '- a # old\n  - b', '- c # old\n  - "d: e"\n  - f'],
   ['a list in brackets', { flow: ['c', 'd, e'] }, '[a, b]', '[c, "d, e"]'],
-  ['an empty list', { none: [{ a: 1 }] }, 'none: []', 'none:\n  - a: 1'],
-  ['a list without items', { list: [] }, 'list:\n  - a # old\n  - b', 'list: []'],
   ['a folded text', { note: 'new' }, '  folded\n  text', '  new'],
-  ['an unfilled field', { group: { inner: 'x', last: 'y' } }, 'null', 'y'],
   [
     'a new field',
     { points: [pointA, { ...pointB, text: 'T', steps }] },
@@ -142,6 +137,7 @@ test('in any file of content/, one changed text leaves all other lines as they a
       expect(before.length - end - start).toBeLessThan(30);
       expect(edited.match(/# prescribed/g)).toEqual(file.match(/# prescribed/g));
     }),
+    { numRuns: 30 },
   );
 });
 

@@ -2,33 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../../../tests/harness/site.ts';
-import { contentFiles } from '../read-content.ts';
 import { schemas } from '../schemas/all-schemas.ts';
-import { readFields } from './edit-file.ts';
 import { createFormSchema } from './form-schema.ts';
-import type { FormField } from './form-types.ts';
 import { readRemarks } from './read-remarks.ts';
 
-const names = Object.keys(contentFiles) as (keyof typeof contentFiles)[];
 const read = (file: string) => readFileSync(join(root, 'content', file), 'utf8');
-
-test.each(names)('every field of %s has a place in its form', name => {
-  const file = contentFiles[name];
-  expect(findUnknown(createFormSchema(schemas[name]), readFields(file, read(file)))).toEqual([]);
-});
-
-function findUnknown(field: FormField | undefined, value: unknown, path = ''): string[] {
-  if (value === null) return field?.isNullable ? [] : [path];
-  if (Array.isArray(value))
-    return field?.kind === 'list'
-      ? value.flatMap((one, at) => findUnknown(field.item, one, `${path}/${at}`))
-      : [path];
-  if (typeof value !== 'object')
-    return field && (field.kind.startsWith(typeof value) || field.kind === 'text') ? [] : [path];
-  return Object.entries(value).flatMap(([name, inner]) =>
-    findUnknown(field?.kind === 'record' ? field.item : field?.fields?.[name], inner, `${path}/${name}`),
-  );
-}
 
 test('a form has limits, words of help and what may be left out', () => {
   const { fields: company } = createFormSchema(schemas.company);
