@@ -43,7 +43,6 @@ describe('a response', () => {
 
   test.each([
     ['120', 120_000],
-    ['-5', 0],
     ['99999999999999999999', 86_400_000],
     [new Date(Date.now() + 3_600_000).toUTCString(), 3_600_000],
     ['Thu, 01 Jan 1970 00:00:00 GMT', 0],
@@ -82,7 +81,6 @@ describe('no response', () => {
   });
 
   test.each<[string, string, (socket: Socket) => void, string | RegExp]>([
-    ['drops a TLS connection', 'https', socket => socket.destroy(), 'TLS handshake failed'],
     ['does not speak TLS', 'https', socket => socket.end('hello\r\n'), 'TLS handshake failed'],
     ['closes without a word', 'http', socket => socket.end(), /^connection closed before the answer/],
     ['answers with something else', 'http', socket => socket.end('hello\r\n\r\n'), 'answer is not HTTP'],
@@ -96,7 +94,6 @@ describe('no response', () => {
   });
 
   test.each([
-    ['a port where no server listens', '127.0.0.1', 'connection refused'],
     ['a host with two addresses where no server listens', 'localhost', 'connection refused'],
     ['a host that does not exist', 'no-such-host.invalid', /^host name/],
   ])('from %s: nothing was sent', async (_, host, reason) => {
@@ -129,15 +126,12 @@ describe('the meaning of a response', () => {
     [[302], { kind: 'retry', isAmbiguous: false }],
     [[402, 408, 429], { kind: 'retry', isAmbiguous: false, retryAfterMs: 7 }],
     [[200, 201, 500, 503], { kind: 'retry', isAmbiguous: true, retryAfterMs: 7 }],
-  ])('%j is %j', (statuses, expected) => {
+  ])('%j is %j, unless the receiver says that it is success', (statuses, expected) => {
     for (const status of statuses) {
+      expect(classify(status, true)).toEqual({ kind: 'delivered' });
       const reason = expect.stringMatching(`^answered ${status}(?!.*visitor)`);
       expect(classify(status)).toEqual({ ...expected, reason });
     }
-  });
-
-  test('the receiver decides what success is', () => {
-    expect(classify(204, true)).toEqual({ kind: 'delivered' });
   });
 });
 

@@ -53,12 +53,8 @@ const misconfigured = { kind: 'misconfigured' };
 
 test.each<[Fault['at'], string, string, object]>([
   ['greeting', '421 4.3.2 busy', '421 4.3.2 to the connection', retry],
-  ['greeting', '554 go away', '554 to the connection', retry],
-  ['hello', '421 4.3.2 busy', '421 4.3.2 to EHLO', retry],
   ['login', '454 4.7.0 not now', '454 4.7.0 to the login', retry],
   ['login', '535 5.7.8 no', '535 5.7.8 to the login', misconfigured],
-  ['login', '504 5.5.4 not this way', '504 5.5.4 to the login', misconfigured],
-  ['sender', '451 4.3.0 later', '451 4.3.0 to MAIL FROM', retry],
   ['sender', '553 5.1.8 not you', '553 5.1.8 to MAIL FROM', retry],
   ['sender', '530 5.7.0 log in first', '530 5.7.0 to MAIL FROM', misconfigured],
   ['recipient', '450 4.2.1 greylisted', '450 4.2.1 to RCPT TO', retry],
@@ -66,10 +62,8 @@ test.each<[Fault['at'], string, string, object]>([
   ['recipient', '554 5.7.1 relay denied', '554 5.7.1 to RCPT TO', retry],
   ['recipient', '550 says nothing more', '550 to RCPT TO', retry],
   ['recipient', '550 5.1.1 words of the visitor', '550 5.1.1 to RCPT TO', unknown],
-  ['recipient', '556 5.1.10 no mail here', '556 5.1.10 to RCPT TO', unknown],
   ['recipient', '550-5.2.1 switched off\r\n550 5.2.1 for good', '550 5.2.1 to RCPT TO', unknown],
   ['recipient', '552 5.2.2 full', '552 5.2.2 to RCPT TO', { ...retry, recipient: 'refused' }],
-  ['data', '451 4.3.0 later', '451 4.3.0 to DATA', retry],
   ['data', '554 5.7.1 no', '554 5.7.1 to DATA: refused, perhaps by a filter', refused],
   ['end', '452 4.3.1 full', '452 4.3.1 to the mail', retry],
   ['end', '550 5.7.1 <words>', '550 5.7.1 to the mail: refused, perhaps by a filter', refused],
@@ -82,10 +76,8 @@ test.each<[Fault['at'], string, string, object]>([
 
 test.each<[Fault, string | RegExp, boolean]>([
   [{ at: 'greeting', kind: 'hang' }, 'no greeting in time', false],
-  [{ at: 'hello', kind: 'hang' }, 'no answer in time', false],
   [{ at: 'data', kind: 'hang' }, 'no answer in time', false],
   [{ at: 'end', kind: 'hang' }, 'no answer in time', true],
-  [{ at: 'greeting', kind: 'reset' }, /^connection (reset|closed)$/, false],
   [{ at: 'data', kind: 'reset' }, /^connection (reset|closed)$/, false],
   [{ at: 'end', kind: 'reset' }, 'connection reset', true],
 ])('after %j it may have arrived only if the final dot was sent', async (fault, reason, isAmbiguous) => {
@@ -94,34 +86,24 @@ test.each<[Fault, string | RegExp, boolean]>([
   expect(stored).toBe(isAmbiguous ? 1 : 0);
 });
 
-describe('an attempt that is aborted', () => {
-  test('before it began sends nothing', async () => {
-    const outcome = await connect().transmit(mail, AbortSignal.abort());
-    expect(outcome).toEqual({ kind: 'retry', reason: 'stopped before it was sent', isAmbiguous: false });
-    expect(server.commands).toEqual([]);
-  });
+test('an attempt that is aborted before it began sends nothing', async () => {
+  const outcome = await connect().transmit(mail, AbortSignal.abort());
+  expect(outcome).toEqual({ kind: 'retry', reason: 'stopped before it was sent', isAmbiguous: false });
+  expect(server.commands).toEqual([]);
+});
 
-  test.each<[Fault['at'], () => boolean, boolean]>([
-    ['hello', () => server.commands.length === 1, false],
-    ['end', () => server.mails.length === 1, true],
-  ])('while the server is silent at %s is given up', async (at, isReached, isAmbiguous) => {
-    server.script({ at, kind: 'hang' });
-    const stopping = new AbortController();
-    const outcome = connect().transmit(mail, stopping.signal);
-    await expect.poll(isReached, { interval: 5 }).toBe(true);
-    stopping.abort();
-    const reason = 'stopped before the mail server had answered';
-    expect(await outcome).toEqual({ kind: 'retry', reason, isAmbiguous });
-  });
-
-  test('by closing the receiver leaves no connection', async () => {
-    server.script({ at: 'end', kind: 'hang' });
-    const smtp = connect();
-    const outcome = smtp.transmit(mail, never);
-    await expect.poll(() => server.mails.length, { interval: 5 }).toBe(1);
-    smtp.close();
-    expect(await outcome).toEqual({ kind: 'retry', reason: 'connection closed', isAmbiguous: true });
-  });
+test.each([
+  ['aborting it', 'stopped before the mail server had answered'],
+  ['closing the receiver', 'connection closed'],
+])('a silent server is given up by %s', async (how, reason) => {
+  server.script({ at: 'end', kind: 'hang' });
+  const stopping = new AbortController();
+  const smtp = connect();
+  const outcome = smtp.transmit(mail, stopping.signal);
+  await expect.poll(() => server.mails.length, { interval: 5 }).toBe(1);
+  if (how === 'aborting it') stopping.abort();
+  else smtp.close();
+  expect(await outcome).toEqual({ kind: 'retry', reason, isAmbiguous: true });
 });
 
 test('connection refused: nothing was sent', async () => {
