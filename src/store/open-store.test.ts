@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { databases, type TestDatabase } from '../../tests/harness/databases.ts';
@@ -47,47 +47,24 @@ describe.each(databases)('the store on $name', ({ name, create }) => {
   });
 });
 
-test('the database files are readable by their user only', async () => {
-  const { dataDir, remove } = await createSqlite();
-  const folder = join(dataDir, 'new');
-  const store = await openStore({ dataDir: folder, databaseUrl: undefined, onError: () => undefined });
-  await store.messages.add(message);
-  const modes = ['', 'wardhouse.sqlite', 'wardhouse.sqlite-wal'].map(
-    file => statSync(join(folder, file)).mode & 0o777,
-  );
-  expect(modes).toEqual([0o700, 0o600, 0o600]);
-  await store.close();
-  await remove();
-});
-
-test('a file that is not a database is rejected unchanged', async () => {
-  const { dataDir, remove } = await createSqlite();
-  const file = join(dataDir, 'wardhouse.sqlite');
-  writeFileSync(file, 'these are the words of somebody else, long enough to be looked at');
-  const opening = openStore({ dataDir, databaseUrl: undefined, onError: () => undefined });
-  await expect(opening).rejects.toThrow(/not a database/);
-  expect(readFileSync(file, 'utf8')).toMatch(/^these are the words/);
-  await remove();
-});
-
 test.each(['removed', 'replaced'])(
-  'a database that is %s while it is open accepts no more writes, and reports why',
+  'a database file is private, and when it is %s while it is open it accepts no more writes, and reports why',
   async how => {
-    const { dataDir, remove } = await createSqlite();
+    await using database = await createSqlite();
+    const dataDir = join(database.dataDir, 'new');
     const failures: string[] = [];
     const store = await openStore({
-      dataDir,
-      databaseUrl: undefined,
-      onError: error => expect.unreachable(error.message),
+      ...{ dataDir, databaseUrl: undefined, onError: error => expect.unreachable(error.message) },
       onFatalError: error => failures.push(error.message),
     });
     await store.messages.add(message);
+    const files = ['', 'wardhouse.sqlite', 'wardhouse.sqlite-wal'].map(file => join(dataDir, file));
+    expect(files.map(file => statSync(file).mode & 0o777)).toEqual([0o700, 0o600, 0o600]);
     rmSync(join(dataDir, 'wardhouse.sqlite'));
     if (how === 'replaced') writeFileSync(join(dataDir, 'wardhouse.sqlite'), '');
     await expect(store.messages.add(newMessage())).rejects.toThrow('removed or replaced');
     await expect(store.assertWritable()).rejects.toThrow();
     expect(failures).toHaveLength(1);
     await store.close();
-    await remove();
   },
 );

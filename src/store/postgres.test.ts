@@ -33,8 +33,8 @@ test('a connection whose query timed out is not reused: the query may still run'
 });
 
 test('removing messages locks them in order, which prevents deadlocks', async () => {
-  const database = await databases.find(({ name }) => name === 'PostgreSQL')?.create();
-  const { dataDir, env, remove } = database ?? expect.unreachable();
+  await using database = await (databases[1] as (typeof databases)[number]).create();
+  const { dataDir, env } = database;
   const onError = (error: Error) => expect.unreachable(error.message);
   const store = await openStore({ dataDir, databaseUrl: env.DATABASE_URL, onError });
   const other = openPool(env.DATABASE_URL as string, { max: 1 }, onError);
@@ -53,5 +53,4 @@ test('removing messages locks them in order, which prevents deadlocks', async ()
   expect(await removing.both).toMatchObject({ messages: 2 });
   await other.destroy();
   await store.close();
-  await remove();
 });
