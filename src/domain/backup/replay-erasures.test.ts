@@ -8,9 +8,7 @@ import type { AuditRow } from '../../store/tables.ts';
 import { createAuditHasher } from '../privacy/audit-hasher.ts';
 import { replayErasures } from './replay-erasures.ts';
 
-const [before, erasedAt, after] = ['2026-01-01', '2026-02-01', '2026-03-01'].map(
-  day => `${day}T00:00:00.000Z`,
-);
+const [before, erasedAt, after] = [1, 2, 3].map(month => `2026-0${month}-01T00:00:00.000Z`);
 const other = createAuditHasher(createHmacSigner('the secret of another database'));
 
 const fixture = createSiteFixture((databases[0] as (typeof databases)[0]).create);
@@ -25,39 +23,31 @@ async function add(email: string, received_at = before as string): Promise<strin
 }
 function replay(action: AuditRow['action'], hash: string, subscribed: string[] = []) {
   const { privacy, subscribers } = fixture.site.store;
-  const deps = {
-    privacy,
-    subscribers,
-    newsletterKeys: fixture.site.newsletter.keys,
-    hashers: [fixture.site.auditHasher, other],
-  };
+  const hashers = [fixture.site.auditHasher, other];
+  const deps = { privacy, subscribers, newsletterKeys: fixture.site.newsletter.keys, hashers };
   return replayErasures(deps, [{ hash, action, done_at: erasedAt as string, counts: '{}' }], subscribed);
 }
 
 test("newsletter entries, single messages and entries of another database's key are replayed", async () => {
   await bringToState(verbDeps(fixture.site), 'cy@example.com', 'confirmed');
-  const [theirs, single, foreign] = [
-    await add('cy@example.com'),
-    await add('dee@example.com'),
-    await add('eve@example.com'),
-  ];
-  const hash = fixture.site.auditHasher.hashAddress('cy@example.com');
+  const [theirs, single, foreign] = await Promise.all(
+    ['cy', 'dee', 'eve'].map(one => add(`${one}@example.com`)),
+  );
+  const { hashAddress, hashReference } = fixture.site.auditHasher;
+  const { messages, privacy } = fixture.site.store;
+  const hash = hashAddress('cy@example.com');
   expect(await replay('erase-newsletter', hash, ['cy@example.com'])).toMatchObject({ newsletter: 1 });
-  expect(await replay('erase-message', fixture.site.auditHasher.hashReference(single))).toMatchObject({
-    messages: 1,
-  });
+  expect(await replay('erase-message', hashReference(single as string))).toMatchObject({ messages: 1 });
   expect(await replay('erase', other.hashAddress('Eve@example.com'))).toMatchObject({ messages: 1 });
   expect(await replay('rectify', hash)).toEqual({ messages: 0, mentions: 0, newsletter: 0 });
   expect(await fixture.query('select address, state, suppression_reason from subscribers')).toEqual([
     { address: null, state: 'suppressed', suppression_reason: 'erased' },
   ]);
-  expect(await fixture.site.store.messages.get(theirs)).toBeDefined();
-  for (const reference of [single, foreign])
-    expect(await fixture.site.store.messages.get(reference)).toBeUndefined();
+  expect(await messages.get(theirs as string)).toBeDefined();
+  for (const reference of [single, foreign]) expect(await messages.get(reference as string)).toBeUndefined();
   // Noted under the backup's own key, for the next restore.
-  expect(
-    await fixture.site.store.privacy.listAudit(fixture.site.auditHasher.hashAddress('eve@example.com')),
-  ).toMatchObject([{ action: 'erase', done_at: erasedAt }]);
+  const noted = { action: 'erase', done_at: erasedAt };
+  expect(await privacy.listAudit(hashAddress('eve@example.com'))).toMatchObject([noted]);
 });
 
 test.each(['requested_at', 'consent_requested_at', 'confirmed_at', 'unsubscribed_at'])(
@@ -72,9 +62,7 @@ test.each(['requested_at', 'consent_requested_at', 'confirmed_at', 'unsubscribed
     expect(await replay('erase', hash, [email])).toMatchObject({ messages: 1, newsletter: 0 });
     expect(await fixture.site.store.messages.get(message)).toBeUndefined();
     expect(await fixture.site.store.messages.get(later)).toBeDefined();
-    expect(await fixture.site.store.subscribers.get(id)).toMatchObject({
-      address: email,
-      state: 'confirmed',
-    });
+    const kept = { address: email, state: 'confirmed' };
+    expect(await fixture.site.store.subscribers.get(id)).toMatchObject(kept);
   },
 );

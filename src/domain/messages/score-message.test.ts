@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { measureCpuMs } from '../../../tests/harness/cpu-time.ts';
 import {
+  normalizeForRepeats,
   quarantineThreshold,
   type SpamSignal,
   type SubmissionSignals,
@@ -11,91 +12,55 @@ import {
 
 const quiet: SubmissionSignals = { honeypot: '', formAgeMs: 60_000, repeats: 0, isFlood: false };
 const fields = { name: 'Zoë', email: 'zoe@example.com', message: 'Please call me.', service: 'audit' };
+const threeLinks = 'http://a.example/1 http://b.example/2 http://c.example/3';
 
-const scored = (about: Partial<typeof fields & SubmissionSignals>) =>
-  scoreMessage({ ...fields, ...about }, { ...quiet, ...about }).reasons;
+type About = Partial<typeof fields & SubmissionSignals>;
+const filled = (...texts: string[]): About[] => texts.map(honeypot => ({ honeypot }));
+const says = (...texts: string[]): About[] => texts.map(message => ({ message }));
 
-test('an ordinary message causes no signal', () => {
-  expect(scoreMessage(fields, quiet)).toEqual({ score: 0, reasons: [] });
-});
-
-test('unknown values are no signal', () => {
-  expect(scored({ formAgeMs: undefined, repeats: undefined })).toEqual([]);
+test.each<[what: string, SpamSignal[], About[]]>([
+  ['ordinary', [], [{}, { formAgeMs: 2000 }, { repeats: 1 }, { formAgeMs: undefined, repeats: undefined }]],
+  ['an empty honeypot', [], filled('', '\t\n')],
+  [
+    'autofill',
+    ['honeypot'],
+    filled('Müller & Söhne GmbH', 'Flat 12, 123 Long Meadow Road, Newcastle upon Tyne'),
+  ],
+  [
+    'what robots write',
+    ['honeypot', 'honeypot text'],
+    filled('https://pills.example', '<a href="x">y</a>', 'x'.repeat(121), ` ${fields.message}\n`),
+  ],
+  ['a quick form', ['fast'], [{ formAgeMs: 1999 }]],
+  ['the third time', ['repeats'], [{ repeats: 2 }]],
+  ['the tenth time', ['many repeats'], [{ repeats: 9 }]],
+  ['the fiftieth time', ['campaign'], [{ repeats: 49 }]],
+  ['mostly links', ['links'], [{ name: threeLinks }, ...says(`Cheap: ${threeLinks.toUpperCase()}`)]],
+  ['links without a scheme', ['links'], says('a.example, b.example.org and www.c.example/path?x=1, ok')],
+  [
+    'not mostly links',
+    [],
+    says(
+      'http://a.example/1 http://b.example/2',
+      `a.example b.example c.example${' and much besides'.repeat(5)}`,
+      'zoe@a.example, max@b.example and kim.lee@c.example can tell you more',
+      'We use node 26.1, e.g. for 1.5 or 2.25 of them... and so on. So what.',
+      '请检查 http://a.example 和 http://b.example 以及 http://c.example，这些网站最近经常无法访问，我们的客户已经多次投诉，非常着急，希望尽快得到你们的帮助，谢谢你们的支持与理解，期待回复',
+    ),
+  ],
+  ['markup', ['markup'], says('<a href=x>y</a>', '<A class="b"\n HREF=x>', '[URL]x[/URL]', '[link=x]')],
+  ['no markup', [], says('<script>alert(1)</script>', '<abbr href=x>', '[urls]', 'a < b, <a > href')],
+])('%s: %j', (_, reasons, messages) => {
+  const scored = messages.map(about => scoreMessage({ ...fields, ...about }, { ...quiet, ...about }).reasons);
+  expect(scored).toEqual(messages.map(() => reasons));
 });
 
 test('signals are named in the order of the table, and add up', () => {
-  const all = {
-    honeypot: '[url=x]',
-    formAgeMs: 1,
-    message: 'a.example b.example c.example [url=x]',
-    repeats: 9,
-  };
+  const all = { honeypot: '[url=x]', formAgeMs: 1, message: `${threeLinks} [url=x]`, repeats: 9 };
   const { score, reasons } = scoreMessage({ ...fields, ...all }, { ...quiet, ...all });
   expect(reasons).toEqual(['honeypot', 'honeypot text', 'fast', 'links', 'markup', 'many repeats']);
   expect(score).toBe(22);
 });
-
-test.each([' ', '\t\n'])('a honeypot that contains %j counts as empty', honeypot =>
-  expect(scored({ honeypot })).toEqual([]),
-);
-
-test.each([
-  'Zoë Müller',
-  'Müller & Söhne GmbH',
-  'Flat 12, Wellington House, 123 Long Meadow Road, Newcastle upon Tyne, NE1 4ST, United Kingdom',
-])('%j in the honeypot was filled in by a program, and not written', honeypot =>
-  expect(scored({ honeypot })).toEqual(['honeypot']),
-);
-
-test.each(['https://pills.example', '<a href="x">y</a>', 'x'.repeat(121), ` ${fields.message}\n`])(
-  '%j in the honeypot was written by a robot',
-  honeypot => expect(scored({ honeypot })).toEqual(['honeypot', 'honeypot text']),
-);
-
-test.each<[number, SpamSignal[]]>([
-  [1999, ['fast']],
-  [2000, []],
-])('a form that stood open for %d ms is %j', (formAgeMs, reasons) =>
-  expect(scored({ formAgeMs: formAgeMs })).toEqual(reasons),
-);
-
-test.each<[number, SpamSignal[]]>([
-  [1, []],
-  [2, ['repeats']],
-  [9, ['many repeats']],
-  [49, ['campaign']],
-])('the same words after %d times are %j', (repeats, reasons) =>
-  expect(scored({ repeats })).toEqual(reasons),
-);
-
-test.each([
-  'http://a.example/1 http://b.example/2 http://c.example/3',
-  'a.example, b.example.org and www.c.example/path?x=1',
-  'Cheap: HTTPS://A.EXAMPLE/very/long HTTPS://B.EXAMPLE/very/long HTTPS://C.EXAMPLE/very/long',
-])('%j is mostly links', message => expect(scored({ message, name: '', service: '' })).toEqual(['links']));
-
-test.each([
-  'http://a.example/1 http://b.example/2',
-  `a.example b.example c.example${' and much besides'.repeat(5)}`,
-  'zoe@a.example, max@b.example and kim.lee@c.example can tell you more',
-  'We use node 26.1, e.g. for 1.5 or 2.25 of them... and so on. So what.',
-  '请检查 http://a.example 和 http://b.example 以及 http://c.example，这些网站最近经常无法访问，我们的客户已经多次投诉，非常着急，希望尽快得到你们的帮助，谢谢你们的支持与理解，期待回复',
-])('%j is not mostly links', message => expect(scored({ message })).toEqual([]));
-
-test('links in the name count like those in the message', () => {
-  const name = 'http://a.example/1 http://b.example/2 http://c.example/3';
-  expect(scored({ name })).toEqual(['links']);
-});
-
-test.each(['<a href=x>y</a>', '<A class="b"\n HREF=x>', '[url=x]y[/url]', '[URL]x[/URL]', '[link=x]'])(
-  '%j is forum markup',
-  message => expect(scored({ message })).toEqual(['markup']),
-);
-
-test.each(['<script>alert(1)</script>', '<abbr href=x>', '[urls]', 'a < b, <a > href', '[docs](x)'])(
-  '%j is not forum markup',
-  message => expect(scored({ message })).toEqual([]),
-);
 
 describe('what legitimate senders cause', () => {
   const reaches = (...names: SpamSignal[]) =>
@@ -108,15 +73,35 @@ describe('what legitimate senders cause', () => {
     expect(pairs.filter(pair => reaches(...pair))).toEqual([]);
   });
 
-  test('is not quarantined during a flood, unless there is another signal', () => {
-    expect(reaches('flood')).toBe(false);
+  test('is not quarantined in a flood or a campaign, unless there is another signal', () => {
+    expect([reaches('flood'), reaches('campaign')]).toEqual([false, false]);
     const others = signals.filter(name => name !== 'flood');
     expect(others.filter(name => !reaches('flood', name))).toEqual([]);
+    for (const name of ['honeypot', 'links', 'markup'] as const) expect(reaches('campaign', name)).toBe(true);
+  });
+});
+
+describe('repeats', () => {
+  const offer = 'Hello, we saw your site and can put it on the first page of every search';
+  const accented = offer.replaceAll('e', 'é');
+
+  test.each([
+    [offer, offer.toUpperCase()],
+    [offer, `  ${offer.replaceAll(' ', '\r\n')}! $199 (4711)`],
+    [offer, `www.other.example ${offer} https://pills-17.example/x?y=1`],
+    // Stacks of accents are removed.
+    [offer, offer.replaceAll('e', `e${'\u0301\u0316'.repeat(20)}`)],
+    [accented, accented.normalize('NFD')],
+  ])('%j is the same text as %j', (one, other) => {
+    expect(normalizeForRepeats(one)).toBeDefined();
+    expect(normalizeForRepeats(one)).toBe(normalizeForRepeats(other));
   });
 
-  test('weighs more in a campaign, where one more signal is enough', () => {
-    expect(reaches('campaign')).toBe(false);
-    for (const name of ['honeypot', 'links', 'markup'] as const) expect(reaches('campaign', name)).toBe(true);
+  test('are no other words or accents, and no short texts', () => {
+    const texts = [offer, offer.replace('site', 'shop'), accented].map(normalizeForRepeats);
+    expect(new Set(texts).size).toBe(3);
+    const short = ['Please call me back.', '1234567890'.repeat(10), 'https://a.example/'.repeat(10)];
+    for (const text of short) expect(normalizeForRepeats(text)).toBeUndefined();
   });
 });
 
@@ -126,7 +111,9 @@ test.each([
   'www.'.repeat(16_000),
   ' a.example'.repeat(6500),
   '\ufdfa'.repeat(21_000),
+  `a${'\u0301'.repeat(16_000)}${'\u0316'.repeat(16_000)}`,
 ])('no text takes long to judge (%#)', message => {
   const judge = () => scoreMessage({ ...fields, message }, { ...quiet, honeypot: message });
   expect(measureCpuMs(judge)).toBeLessThan(250);
+  expect(measureCpuMs(() => normalizeForRepeats(message))).toBeLessThan(250);
 });

@@ -1,19 +1,22 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { databases, databaseUnderTest } from '../../../tests/harness/databases.ts';
+import { findInFiles } from '../../../tests/harness/find-text.ts';
 import { newMessage } from '../../../tests/harness/sample-message.ts';
 import { createSiteFixture } from '../../../tests/harness/site-fixture.ts';
 import { bringToState, verbDeps } from '../../../tests/harness/subscribers.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { readErasures } from '../../server/erasure-ledger.ts';
 import type { Services } from '../../server/wire.ts';
+import type { Delivery } from '../../store/deliveries.ts';
 import { type AddressMatcher, createAddressMatcher } from './address-matcher.ts';
 import { erasePerson } from './erase-person.ts';
 import { eraseSubscriber } from './erase-subscriber.ts';
 import { rectifyPerson } from './rectify-person.ts';
 import { searchPersonalData } from './search-personal-data.ts';
 
+const matcherOf = (address: string) => createAddressMatcher(address) as AddressMatcher;
 const attempt = { isPossibleDuplicate: false, signal: new AbortController().signal };
 
 describe.each(databaseUnderTest)('a person is erased on $name', ({ create }) => {
@@ -25,6 +28,7 @@ describe.each(databaseUnderTest)('a person is erased on $name', ({ create }) => 
     const { privacy, subscribers } = store;
     return { privacy, subscribers, copies, newsletterKeys: newsletter.keys, auditHasher, ledger, clock };
   };
+  const erase = (address: string) => erasePerson(deps(), matcherOf(address));
   const sheet = () => fixture.site.receivers[0] as Services['receivers'][number];
   const rows = () => {
     const file = join(fixture.database.dataDir, 'messages.csv');
@@ -39,15 +43,13 @@ describe.each(databaseUnderTest)('a person is erased on $name', ({ create }) => 
     const [delivery] = await fixture.site.store.outbox.claim({
       ...{ receiver: 'sheet', now, lease: 'l', leaseUntil: later(), limit: 1 },
     });
-    const erasing = erasePerson(deps(), createAddressMatcher('ann@example.com') as AddressMatcher);
+    const erasing = erase('ann@example.com');
     // The worker has read the message, and writes its copy after the message was erased.
     await expect.poll(() => fixture.site.store.messages.get(message.reference)).toBeUndefined();
     await sheet().deliver({ ...message, kind: 'message', receivedAt: message.received_at }, attempt);
     expect(rows()).toContain('in flight');
     const settlement = { state: 'delivered', attempts: 1, isPossibleDuplicate: false, now } as const;
-    expect(await fixture.site.store.outbox.settle(delivery as NonNullable<typeof delivery>, settlement)).toBe(
-      true,
-    );
+    expect(await fixture.site.store.outbox.settle(delivery as Delivery, settlement)).toBe(true);
     const { isDone, activeLeases } = await erasing;
     expect([isDone, activeLeases]).toEqual([true, []]);
     expect(rows()).not.toContain('in flight');
@@ -65,7 +67,7 @@ describe.each(databaseUnderTest)('a person is erased on $name', ({ create }) => 
     };
     await add('own', 'Ida@example.com');
     await add('other', 'frida@example.com');
-    await erasePerson(deps(), createAddressMatcher('ida@example.com') as AddressMatcher);
+    await erase('ida@example.com');
     expect([await audits.get('own'), (await audits.get('other'))?.id]).toEqual([undefined, 'other']);
     expect(await query("select * from audit_links where report = 'own'")).toEqual([]);
   });
@@ -76,11 +78,10 @@ describe.each(databaseUnderTest)('a person is erased on $name', ({ create }) => 
     for (const one of [own, other]) await messages.add(one);
     await messages.addNote(own.reference, 'Called back.', later());
     await messages.addNote(other.reference, 'Copy to Eve@example.com, please.', later());
-    const matcher = createAddressMatcher('eve@example.com') as AddressMatcher;
-    const found = await searchPersonalData(deps(), matcher);
+    const found = await searchPersonalData(deps(), matcherOf('eve@example.com'));
     expect(found.notes).toMatchObject([{ text: 'Called back.' }]);
     expect(found.mentions).toMatchObject([{ reference: other.reference }]);
-    expect((await erasePerson(deps(), matcher)).isDone).toBe(true);
+    expect((await erase('eve@example.com')).isDone).toBe(true);
     expect(await privacy.listNotes([own.reference, other.reference])).toMatchObject([
       { reference: other.reference, text: 'Copy to [erased], please.' },
     ]);
@@ -98,10 +99,7 @@ describe.each(databaseUnderTest)('a person is erased on $name', ({ create }) => 
       await fixture.site.store.messages.add(one);
       await sheet().deliver({ ...one, kind: 'message', receivedAt: one.received_at }, attempt);
     }
-    const { counts, remaining, isDone } = await erasePerson(
-      deps(),
-      createAddressMatcher('bob@example.com') as AddressMatcher,
-    );
+    const { counts, remaining, isDone } = await erase('bob@example.com');
     expect([isDone, counts.messages, counts.rows]).toEqual([true, 2, 2]);
     expect(remaining.messages.map(({ reference }) => reference)).toEqual([after.reference]);
     expect(await fixture.site.store.messages.get(other.reference)).toMatchObject({
@@ -116,31 +114,21 @@ describe.each(databaseUnderTest)('a person is erased on $name', ({ create }) => 
     const message = newMessage({ email: 'eve@example.com' });
     await fixture.site.store.messages.add(message);
     const ledger = { append: () => Promise.reject(new Error('the disk is full')) };
-    const erasing = erasePerson(
-      { ...deps(), ledger },
-      createAddressMatcher('eve@example.com') as AddressMatcher,
-    );
+    const erasing = erasePerson({ ...deps(), ledger }, matcherOf('eve@example.com'));
     await expect(erasing).rejects.toThrow('the disk is full');
     expect(await fixture.site.store.messages.get(message.reference)).toBeDefined();
   });
 
   test('and an unknown file is reported, and not changed', async () => {
-    mkdirSync(join(fixture.database.dataDir, 'mail-kept'), { recursive: true });
-    mkdirSync(join(fixture.database.dataDir, 'mail'), { recursive: true });
+    const { dataDir } = fixture.database;
+    for (const folder of ['mail', 'mail-kept']) mkdirSync(join(dataDir, folder), { recursive: true });
     // Some are called almost like our own.
     const files = [
-      'list.csv',
-      'mail-kept/2026-01-01T000000-AAAAA-00000.eml',
-      'mail/to keep.eml',
-      'messages.csv-old',
-      'messages.csv.bak',
-      'wardhouse.sqlite.bak',
-    ].map(name => join(fixture.database.dataDir, name));
+      ...['list.csv', 'mail-kept/2026-01-01T000000-AAAAA-00000.eml', 'mail/to keep.eml'],
+      ...['messages.csv-old', 'messages.csv.bak', 'wardhouse.sqlite.bak'],
+    ].map(name => join(dataDir, name));
     for (const file of files) writeFileSync(file, 'Eve <EVE@example.com>');
-    const { isDone, remaining } = await erasePerson(
-      deps(),
-      createAddressMatcher('eve@example.com') as AddressMatcher,
-    );
+    const { isDone, remaining } = await erase('eve@example.com');
     expect(isDone).toBe(false);
     expect(remaining.copies.map(({ kind }) => kind)).toEqual(files.map(() => 'unmanaged file'));
     expect(remaining.copies.map(({ path }) => path).sort()).toEqual(files.sort());
@@ -159,9 +147,8 @@ describe.each(databaseUnderTest)('a person is erased on $name', ({ create }) => 
     expect(await eraseSubscriber(deps(), 'Fay@example.com')).toEqual({ kind: 'erased' });
     expect(await eraseSubscriber(deps(), 'fay@example.com')).toEqual({ kind: 'unknown' });
     expect(await noted()).toEqual(['erase-newsletter']);
-    expect(
-      await fixture.site.store.privacy.listAudit(fixture.site.auditHasher.hashAddress('fay@example.com')),
-    ).toHaveLength(1);
+    const { store, auditHasher } = fixture.site;
+    expect(await store.privacy.listAudit(auditHasher.hashAddress('fay@example.com'))).toHaveLength(1);
   });
 });
 
@@ -171,35 +158,25 @@ test('rectified values are in no file, including the WAL', async () => {
   const { store, copies, newsletter, auditHasher, clock, ids, receivers } = rectified.site;
   const { dataDir } = rectified.database;
   const { privacy, signUps, subscribers } = store;
+  const { keys: newsletterKeys, resolveConsentText } = newsletter;
   const parts = { privacy, signUps, subscribers, copies, auditHasher, clock, ids };
-  const deps = {
-    ...parts,
-    newsletterKeys: newsletter.keys,
-    resolveConsentText: newsletter.resolveConsentText,
-  };
+  const deps = { ...parts, newsletterKeys, resolveConsentText };
   const about = { name: 'Misspelt', email: 'wrong@example.com', receivers: ['sheet', 'mail'] };
   const message = newMessage(about);
   await store.messages.add(message);
   const payload = { ...message, kind: 'message', receivedAt: message.received_at } as const;
   for (const receiver of receivers) await receiver.deliver(payload, attempt);
-  expect(holding(dataDir, 'Misspelt').length).toBeGreaterThan(2);
+  expect(findInFiles(dataDir, 'Misspelt').length).toBeGreaterThan(2);
 
-  const matcher = createAddressMatcher('wrong@example.com') as AddressMatcher;
+  const matcher = matcherOf('wrong@example.com');
   const change = { name: 'Right', email: 'right@example.com' };
   const found = await searchPersonalData(deps, matcher);
   const done = await rectifyPerson({ ...deps, wake: () => undefined }, matcher, found, change);
   expect(done).toMatchObject({ messages: 1, rows: 1, mails: 1, cleanup: { isClean: true } });
-  expect(holding(dataDir, 'Misspelt')).toEqual([]);
-  expect(holding(dataDir, 'wrong@example')).toEqual([]);
-  expect(holding(dataDir, 'right@example').length).toBeGreaterThan(2);
+  expect(findInFiles(dataDir, 'Misspelt')).toEqual([]);
+  expect(findInFiles(dataDir, 'wrong@example')).toEqual([]);
+  expect(findInFiles(dataDir, 'right@example').length).toBeGreaterThan(2);
   expect(await privacy.listAudit(auditHasher.hashAddress('wrong@example.com'))).toMatchObject([
     { action: 'rectify' },
   ]);
 });
-
-function holding(dataDir: string, words: string): string[] {
-  return readdirSync(dataDir, { recursive: true, withFileTypes: true })
-    .filter(entry => entry.isFile())
-    .map(entry => join(entry.parentPath, entry.name))
-    .filter(file => readFileSync(file, 'latin1').includes(words));
-}
