@@ -1,31 +1,24 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
-import type { StartedProcess } from '../../../tests/harness/process.ts';
 import type { Trial } from '../family.ts';
 import type { Fixture } from '../fixture.ts';
 import { becomesTrueWithin } from '../tools.ts';
 import { hasNone, makeDue, send, settleAndMeasure } from './every-failure-mode.ts';
 import { failingWebhook } from './failing-receivers.ts';
 
-const hourMs = 3_600_000;
 const patienceMs = 120_000;
 
 /** A day without the sheet, hour by hour, with messages all the time; then it is back, without any command of the owner. */
 export async function outageOfADay(fixture: Fixture): Promise<Trial> {
   const problems: string[] = [];
   const count = fixture.scale(500, 20);
-  const clock = createMovedClock(fixture);
-  const server = fixture.start(clock.env);
+  const server = fixture.start();
   const address = await server.address();
   fixture.sheet.script(() => ({ kind: 'reset' }));
   await send(fixture, address, count);
   /** The first message of each hour makes the product look at its outbox, as any message does. */
   const passAnHour = async () => {
-    clock.move(server, hourMs);
-    await wait(50);
+    await bringForwardByAnHour(fixture);
     await send(fixture, address, 1);
-    const isQuiet = () => hasNone(fixture, 'sheet', `due_at <= '${clock.now()}'`);
+    const isQuiet = () => hasNone(fixture, 'sheet', `due_at <= '${new Date().toISOString()}'`);
     if (!(await becomesTrueWithin(patienceMs, isQuiet)))
       problems.push('what was due was not tried within its hour');
   };
@@ -45,32 +38,17 @@ export async function outageOfADay(fixture: Fixture): Promise<Trial> {
   server.child.kill('SIGTERM');
   await server.ended;
   const notes = [`each tried ${often} times at most within the day, all there ${hours} h after it`];
-  const receiver = { env: clock.env, arrivals: () => [], findWrongs: () => [] };
+  const receiver = { env: {}, arrivals: () => [], findWrongs: () => [] };
   return settleAndMeasure(fixture, receiver, { tries: 1, problems, notes });
 }
 
-type MovedClock = {
-  env: Record<string, string>;
-  move(server: StartedProcess, ms: number): void;
-  now(): string;
-};
-
-/** A clock for processes of this fixture, which a module moves that they load before all else. */
-function createMovedClock({ database }: Fixture): MovedClock {
-  const file = join(database.dataDir, 'clock');
-  let aheadMs = 0;
-  const write = () => writeFileSync(file, String(aheadMs));
-  write();
-  const preloaded = join(import.meta.dirname, '../drivers/moved-clock.ts');
-  return {
-    env: { NODE_OPTIONS: `--import=${preloaded}`, FAULT_CLOCK: file },
-    move({ child }, ms) {
-      aheadMs += ms;
-      write();
-      child.kill('SIGUSR2');
-    },
-    now: () => new Date(Date.now() + aheadMs).toISOString(),
-  };
+/** In place of the clock: a process whose clock differs from that of PostgreSQL delivers nothing. */
+async function bringForwardByAnHour({ database, databaseName }: Fixture): Promise<void> {
+  const earlier =
+    databaseName === 'SQLite'
+      ? "strftime('%Y-%m-%dT%H:%M:%fZ', due_at, '-1 hour')"
+      : `to_char((due_at::timestamptz - interval '1 hour') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+  await database.query(`update deliveries set due_at = ${earlier} where state = 'waiting'`);
 }
 
 const perSecond = 50;
