@@ -8,7 +8,7 @@ import type { Page, ViewName } from '../src/desk/pages.ts';
 import { allChecks } from '../src/server/launch/run-checks.ts';
 import { startDesk, type TestDesk } from './harness/desk.ts';
 import { newMessage } from './harness/sample-message.ts';
-import { delivered, stubReceiver } from './harness/stub-receiver.ts';
+import { stubReceiver } from './harness/stub-receiver.ts';
 
 let desk: TestDesk;
 beforeAll(async () => {
@@ -24,41 +24,30 @@ async function read<Name extends ViewName>(path: string): Promise<Page<Name>['pr
 
 const taskTitles = async () => (await read<'overview'>('/')).tasks.map(({ title }) => title);
 
-describe('the overview', () => {
-  test('names what needs the owner, each with a link, and new messages first', async () => {
-    const { messages } = desk.services.store;
-    expect((await read<'overview'>('/')).messages).toBe(null);
-    for (let number = 0; number < 4; number++) {
-      const received_at = new Date(Date.now() - number * 60_000).toISOString();
-      const fields = { reference: `AAAAA-AAAA${number}`, received_at, message: `<b>${'x'.repeat(400)}</b>` };
-      await messages.add(newMessage({ ...fields, receivers: ['sheet', 'mail'] }));
-    }
-    await messages.add(newMessage({ reference: 'BBBBB-BBBBB', state: 'quarantined' }));
-    const { messages: shown, tasks } = await read<'overview'>('/');
-    expect(shown?.total).toBe('4');
-    expect(shown?.newest.map(({ path }) => path)).toEqual(
-      [0, 1, 2].map(number => `/messages/AAAAA-AAAA${number}`),
-    );
-    expect(shown?.newest[0]?.start.length).toBeLessThan(200);
-    for (const { path, link } of tasks) expect([path, link]).not.toContain('');
-    const titles = tasks.map(({ title }) => title);
-    expect(titles).toEqual(
-      expect.arrayContaining([
-        '1 message in quarantine',
-        'The site is not published yet',
-        'There is no backup',
-        expect.stringMatching(/^\d+ required points of the launch checklist$/),
-      ]),
-    );
-    const html = await (await desk.request('/')).text();
-    expect(html).not.toContain('<b>x');
-  });
-
-  test('answers within 200 ms once it has read content/', async () => {
-    const started = performance.now();
-    for (let time = 0; time < 3; time++) await desk.request('/');
-    expect((performance.now() - started) / 3).toBeLessThan(200);
-  });
+test('the overview names what needs the owner, each with a link, and new messages first', async () => {
+  const { messages } = desk.services.store;
+  expect((await read<'overview'>('/')).messages).toBe(null);
+  for (let number = 0; number < 4; number++) {
+    const received_at = new Date(Date.now() - number * 60_000).toISOString();
+    const fields = { reference: `AAAAA-AAAA${number}`, received_at, message: `<b>${'x'.repeat(400)}</b>` };
+    await messages.add(newMessage({ ...fields, receivers: ['sheet', 'mail'] }));
+  }
+  await messages.add(newMessage({ reference: 'BBBBB-BBBBB', state: 'quarantined' }));
+  const { messages: shown, tasks } = await read<'overview'>('/');
+  expect(shown?.total).toBe('4');
+  const paths = [0, 1, 2].map(number => `/messages/AAAAA-AAAA${number}`);
+  expect(shown?.newest.map(({ path }) => path)).toEqual(paths);
+  expect(shown?.newest[0]?.start.length).toBeLessThan(200);
+  for (const { path, link } of tasks) expect([path, link]).not.toContain('');
+  expect(tasks.map(({ title }) => title)).toEqual(
+    expect.arrayContaining([
+      '1 message in quarantine',
+      'The site is not published yet',
+      'There is no backup',
+      expect.stringMatching(/^\d+ required points of the launch checklist$/),
+    ]),
+  );
+  expect(await (await desk.request('/')).text()).not.toContain('<b>x');
 });
 
 describe('receivers', () => {
@@ -83,11 +72,8 @@ describe('receivers', () => {
       expect.arrayContaining(['A receiver does not work', 'A delivery failed']),
     );
     for (const receiver of ['sheet', 'mail']) {
-      const response = await desk.post('/health/retry', { receiver });
-      expect([response.status, response.headers.get('location')]).toEqual([
-        303,
-        '/health?done=retried#receivers',
-      ]);
+      const { headers } = await desk.post('/health/retry', { receiver });
+      expect(headers.get('location')).toBe('/health?done=retried#receivers');
     }
     expect((await read<'health'>('/health')).receivers).toMatchObject([
       { waiting: 4, problem: null },
@@ -96,52 +82,39 @@ describe('receivers', () => {
     expect((await desk.post('/health/retry', { receiver: 'newsletter' })).status).toBe(404);
   });
 
-  const refused = { kind: 'permanent', reason: 'no such mailbox', isUnknownMailbox: true } as const;
-
-  test.each([
-    [delivered, 'tested', true],
-    [refused, 'test-failed', false],
-  ] as const)('that answer a test message with %o lead to %s', async (outcome, done, isTaken) => {
-    await using tried = await startDesk({}, { receivers: [stubReceiver('mail', outcome)] });
+  test('that refuse a test message are named with the reason', async () => {
+    const refused = { kind: 'permanent', reason: 'no such mailbox', isUnknownMailbox: true } as const;
+    await using tried = await startDesk({}, { receivers: [stubReceiver('mail', refused)] });
     const response = await tried.post('/health/test');
-    expect(response.headers.get('location')).toBe(`/health?done=${done}#receivers`);
-    const html = await (await tried.request(`/health?done=${done}`)).text();
-    expect(html.includes('no such mailbox')).toBe(!isTaken);
-    expect(html).toContain('It does not count as a visitor');
+    expect(response.headers.get('location')).toBe('/health?done=test-failed#receivers');
+    expect(await (await tried.request('/health?done=test-failed')).text()).toContain('no such mailbox');
   });
 });
 
-describe('backups', () => {
-  test('are made, listed and downloaded, and the oldest go', async () => {
-    const folder = join(desk.services.config.dataDir, 'backups');
-    mkdirSync(folder, { recursive: true });
-    for (let day = 10; day < 20; day++) writeFileSync(join(folder, `site-2026-01-${day}-120000.sqlite`), 'x');
-    writeFileSync(join(folder, 'of-the-owner.sqlite'), 'x');
-    // A double click makes one.
-    const [response] = await Promise.all([desk.post('/health/backups'), desk.post('/health/backups')]);
-    expect(response.headers.get('location')).toBe('/health?done=backed-up#backups');
-    const { backups } = await read<'health'>('/health');
-    expect([backups.files.length, backups.isOld]).toEqual([10, false]);
-    expect(readdirSync(folder)).toHaveLength(11);
-    expect(readdirSync(folder)).not.toContain('site-2026-01-10-120000.sqlite');
-    expect(await taskTitles()).not.toContain('There is no backup');
+test('backups are made, listed and downloaded, and the oldest go; no other file is served', async () => {
+  const folder = join(desk.services.config.dataDir, 'backups');
+  mkdirSync(folder, { recursive: true });
+  for (let day = 10; day < 20; day++) writeFileSync(join(folder, `site-2026-01-${day}-120000.sqlite`), 'x');
+  writeFileSync(join(folder, 'of-the-owner.sqlite'), 'x');
+  // A double click makes one.
+  const [response] = await Promise.all([desk.post('/health/backups'), desk.post('/health/backups')]);
+  expect(response.headers.get('location')).toBe('/health?done=backed-up#backups');
+  const { backups } = await read<'health'>('/health');
+  expect([backups.files.length, backups.isOld]).toEqual([10, false]);
+  expect(readdirSync(folder)).toHaveLength(11);
+  expect(readdirSync(folder)).not.toContain('site-2026-01-10-120000.sqlite');
+  expect(await taskTitles()).not.toContain('There is no backup');
 
-    const [newest] = backups.files;
-    const download = await desk.request(newest?.path ?? '');
-    expect(download.headers.get('content-disposition')).toBe(`attachment; filename="${newest?.name}"`);
-    const copy = join(desk.root, 'copy.sqlite');
-    writeFileSync(copy, new Uint8Array(await download.arrayBuffer()));
-    expect(statSync(join(folder, newest?.name ?? '')).mode & 0o777).toBe(0o600);
-    using database = new DatabaseSync(copy, { readOnly: true });
-    expect(database.prepare('select count(*) as n from messages').get()).toEqual({ n: 5 });
-  });
-
-  test.each(['of-the-owner.sqlite', '..%2Fwardhouse.sqlite', 'site-2026-01-01-000000.sqlite'])(
-    '%s is not served',
-    async name => {
-      expect((await desk.request(`/health/backups/${name}`)).status).toBe(404);
-    },
-  );
+  const [newest] = backups.files;
+  const download = await desk.request(newest?.path ?? '');
+  expect(download.headers.get('content-disposition')).toBe(`attachment; filename="${newest?.name}"`);
+  const copy = join(desk.root, 'copy.sqlite');
+  writeFileSync(copy, new Uint8Array(await download.arrayBuffer()));
+  expect(statSync(join(folder, newest?.name ?? '')).mode & 0o777).toBe(0o600);
+  using database = new DatabaseSync(copy, { readOnly: true });
+  expect(database.prepare('select count(*) as n from messages').get()).toEqual({ n: 5 });
+  for (const name of ['of-the-owner.sqlite', '..%2Fwardhouse.sqlite', 'site-2026-01-01-000000.sqlite'])
+    expect((await desk.request(`/health/backups/${name}`)).status).toBe(404);
 });
 
 test('every launch check has a place where it is mended, and every setting named there is explained', () => {
