@@ -1,6 +1,7 @@
 import type { Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { contactPath, tokenHeader, tokenPath } from '../../src/api/contract.ts';
+import { findAxeViolations } from '../harness/axe.ts';
 import { hydrate, visitSite } from '../harness/page.ts';
 
 const visit = visitSite();
@@ -23,7 +24,6 @@ async function expectSent(): Promise<void> {
 /** form-feedback.test.ts has the texts for other responses. */
 const refusals: [number, Record<string, string>, string][] = [
   [302, { location: '/contact' }, 'was not accepted'],
-  [429, { 'retry-after': '200' }, 'please try again in 4 minutes'],
   [503, { 'retry-after': '5' }, 'couldn’t save your message'],
 ];
 
@@ -62,31 +62,23 @@ test('any status but 200 is a refusal: it says what to do next, keeps the messag
 test('an invalid field shows its error and gets the focus, and the error is removed after sending', async () => {
   const { page } = visit;
   visit.allowErrors(/Failed to load resource.*422/);
+  const focused = () => page.evaluate(() => document.activeElement?.id);
+  const respond = (field: string) => (route: Route) => route.fulfill({ status: 422, json: { field } });
   await open('/creator');
-  for (const [name, words] of [
-    ['email', 'does not look like an email address'],
-    ['service', 'characters that are not text'],
-  ]) {
-    await page.route(contactPath, route => route.fulfill({ status: 422, json: { field: name } }), {
-      times: 1,
-    });
-    await send();
-    const input = page.locator(`#services-${name}`);
-    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe(`services-${name}`);
-    expect(await input.getAttribute('aria-invalid')).toBe('true');
-    expect(await input.getAttribute('aria-describedby')).toContain(`services-${name}-error`);
-    const error = page.locator(`#services-${name}-error`);
-    expect(await error.textContent()).toContain(words);
-    // An icon and a thicker border, not colour alone.
-    expect(await error.locator('svg').isVisible()).toBe(true);
-    expect(await input.evaluate(element => getComputedStyle(element).borderWidth)).toBe('2px');
-    expect(await page.locator('[aria-invalid]').count()).toBe(1);
-  }
+  await page.route(contactPath, respond('service'), { times: 1 });
+  await send();
+  await expect.poll(focused).toBe('services-service');
+  const input = page.locator('#services-service');
+  expect(await input.getAttribute('aria-invalid')).toBe('true');
+  expect(await input.getAttribute('aria-describedby')).toContain('services-service-error');
+  expect(await page.locator('#services-service-error').textContent()).toContain('that are not text');
+  expect(await findAxeViolations(page, { selector: 'main' })).toEqual([]);
+
   // The browser's own check, in our words, without a request or a notice.
   const before = posts().length;
   await field('Email').fill('nowhere');
   await send();
-  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('services-email');
+  await expect.poll(focused).toBe('services-email');
   expect(await page.locator('#services-email-error').textContent()).toContain('not look like an email');
   expect(await page.locator(':text("Error Occured"):visible').count()).toBe(0);
   expect(posts()).toHaveLength(before);
@@ -94,29 +86,24 @@ test('an invalid field shows its error and gets the focus, and the error is remo
   expect(await page.locator('#services-email-error').count()).toBe(0);
 
   // The focus stays where it is outside the form.
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const respond = async (route: Route) => {
-    await promise;
-    await route.fulfill({ status: 422, json: { field: 'name' } });
-  };
-  await page.route(contactPath, respond, { times: 1 });
-  await send();
-  await page.locator('#footer-newsletter').focus();
-  resolve();
+  await page.route(contactPath, respond('name'), { times: 1 });
+  await button().evaluate((send: HTMLElement) => {
+    send.click();
+    document.getElementById('footer-newsletter')?.focus();
+  });
   await page.locator('#services-name-error').waitFor();
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe('footer-newsletter');
+  expect(await focused()).toBe('footer-newsletter');
 
   await send();
   await expectSent();
   expect(await page.locator('[aria-invalid]').count()).toBe(0);
 });
 
-test('a double click, a slow one and Enter twice send one message, and an empty form can be sent later', async () => {
+test('a slow double click and Enter twice send one message, and an empty form can be sent later', async () => {
   const { page } = visit;
   await page.clock.install();
   await open();
   const presses = [
-    () => button().dblclick(),
     // The response arrives before the second click.
     () => button().dblclick({ delay: 150 }),
     async () => {
@@ -139,7 +126,7 @@ test('a double click, a slow one and Enter twice send one message, and an empty 
   expect(await page.locator(':text("The form was empty"):visible').count()).toBe(1);
 });
 
-test('a sent message is confirmed with its reference, and carries the form token, which is fetched once', async () => {
+test('a message is confirmed with its reference, and carries the form token, which is fetched once', async () => {
   const { page, site } = visit;
   const tokens = () => visit.requests.filter(path => path === tokenPath);
   const answer = page.waitForResponse(`**${tokenPath}`);
@@ -155,6 +142,7 @@ test('a sent message is confirmed with its reference, and carries the form token
     expect(await field('Message').inputValue()).toBe('');
   }
   expect(tokens()).toHaveLength(1);
+  expect(await findAxeViolations(page, { selector: 'main' })).toEqual([]);
 });
 
 async function sendAndReadToken(): Promise<string | undefined> {
@@ -163,21 +151,16 @@ async function sendAndReadToken(): Promise<string | undefined> {
   return request.headers()[tokenHeader];
 }
 
-const badTokens: Record<string, (route: Route) => Promise<void> | undefined> = {
-  'never answered': () => undefined,
-  'status 503': route => route.fulfill({ status: 503, json: { token: 'abc' } }),
-  'not a header value': route => route.fulfill({ json: { token: 'abc\r\nx: y' } }),
-};
-
-test('a message is sent without the form token when it cannot be fetched', async () => {
-  visit.allowErrors(/Failed to load resource/);
-  for (const [name, answer] of Object.entries(badTokens)) {
-    await visit.page.route(tokenPath, answer);
-    const asked = visit.page.waitForRequest(`**${tokenPath}`);
+test('a message is sent without the form token while there is none, or none that a header can have', async () => {
+  const { page } = visit;
+  const answers = [() => undefined, (route: Route) => route.fulfill({ json: { token: 'abc\r\nx: y' } })];
+  for (const answer of answers) {
+    await page.route(tokenPath, answer);
+    const asked = page.waitForRequest(`**${tokenPath}`);
     await open();
     await asked;
-    expect(await sendAndReadToken(), name).toBeUndefined();
-    await visit.page.unroute(tokenPath);
+    expect(await sendAndReadToken()).toBeUndefined();
+    await page.unroute(tokenPath);
   }
 });
 
