@@ -20,8 +20,9 @@ async function stubEndpoint(connection: Connection) {
   await visit.page.route('/api/contact', route => {
     const key = route.request().headers()['idempotency-key'] ?? '';
     endpoint.attempts.push({ key, body: route.request().postDataJSON() });
+    if (endpoint.connection === 'hanging') return;
     if (endpoint.connection === 'refused') return route.abort('connectionrefused');
-    if (endpoint.connection === 'good') return route.fulfill({ json: { reference: 'AAAAA-AAAAA' } });
+    return route.fulfill({ json: { reference: 'AAAAA-AAAAA' } });
   });
   return endpoint;
 }
