@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findAxeViolations } from '../harness/axe.ts';
@@ -147,4 +148,36 @@ test('hostile messages are shown as text', async () => {
     '" onfocus="obeyed=1" autofocus x="javascript:alert(1)//evil.example',
     `\u202e\u2066\u200f\r\x1b[31m\x7f\u0085\u2028Z${'\u0310\u0489\u0321'.repeat(200)}${'x'.repeat(2000)}`,
   ]);
+});
+
+test('a person is found, exported, corrected and erased, on accessible pages', async () => {
+  const email = 'ida@example.com';
+  const hostile = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
+  const own = await add('Ida', { email, message: hostile });
+  const other = await add('Jon', { email: 'jon@example.com', message: `Ask ${email}.` });
+  const page = await desk.openPage(await shareBrowser());
+  await page.goto('/privacy');
+  await page.getByLabel('Email address of the person').fill(email);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'What is stored' }).waitFor();
+  await expectAccessible(page);
+  expect(page.url()).not.toContain('ida');
+  expect(await page.getByText(hostile).count()).toBe(1);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download as a file' }).click();
+  expect(readFileSync(await (await download).path(), 'utf8')).toContain(own);
+
+  await page.getByLabel('Right name').fill('Idä');
+  await page.getByRole('button', { name: 'Correct…' }).click();
+  await expectAccessible(page, { hasContrast: false });
+  await page.getByRole('button', { name: 'Correct 1 message' }).click();
+  await page.getByText('Corrected: 1 message').waitFor();
+  await page.getByRole('link', { name: 'See what is stored now' }).click();
+  await page.getByRole('link', { name: 'Erase…' }).click();
+  await expectAccessible(page);
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Erase for good' }).click();
+  await page.getByText('Erased: 2 messages').waitFor();
+  await expectAccessible(page, { hasContrast: false });
+  expect(await getState(other)).toBe(undefined);
 });

@@ -23,7 +23,10 @@ beforeAll(async () => {
     if (message.type() === 'error' && !message.text().includes('422')) problems.push(message.text());
   });
 });
-afterAll(() => desk[Symbol.asyncDispose]());
+afterAll(async () => {
+  await desk[Symbol.asyncDispose]();
+  expect(problems).toEqual([]);
+});
 
 const read = (file: string) => readFileSync(join(desk.root, 'content', file), 'utf8');
 const edit = (file: string) => page.goto(`/words/edit?file=${encodeURIComponent(file)}`);
@@ -47,11 +50,8 @@ test('the phone number is changed by a form and saved with Ctrl+S, and nothing e
 test('an item is moved with its comment, by a button that keeps the focus', async () => {
   await edit('home.yaml');
   const cards = page.getByRole('group', { name: 'Cards' });
-  const down = cards.getByRole('button', { name: 'Move down: Card 1' });
-  await down.focus();
-  await page.keyboard.press('Enter');
-  const focused = () => page.evaluate(() => document.activeElement?.ariaLabel);
-  await expect.poll(focused).toBe('Move down: Card 2');
+  await cards.getByRole('button', { name: 'Move down: Card 1' }).press('Enter');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.ariaLabel)).toBe('Move down: Card 2');
   await cards.getByRole('button', { name: 'Remove: Card 5' }).click();
   await cards.getByRole('button', { name: 'Add card' }).click();
   await page.keyboard.type('web-security');
@@ -63,13 +63,13 @@ test('an item is moved with its comment, by a button that keeps the focus', asyn
 });
 
 test('errors stand at their fields, and in a summary that leads to them', async () => {
-  const before = read('faq.yaml');
   await edit('faq.yaml');
   await page.getByRole('group', { name: 'Groups' }).locator('summary').first().click();
   const question = page.locator('[id="field-groups.0.questions.0.question"]');
-  await page.locator('[id="field-groups.0.questions.0"] > summary').click();
+  const fold = page.locator('[id="field-groups.0.questions.0"] > summary');
+  await fold.click();
   await question.fill('x'.repeat(161));
-  await page.locator('[id="field-groups.0.questions.0"] > summary').click();
+  await fold.click();
   await page.getByRole('button', { name: 'Save' }).click();
   const summary = page.getByRole('alert');
   await expect
@@ -79,12 +79,9 @@ test('errors stand at their fields, and in a summary that leads to them', async 
   await summary.getByRole('link').click();
   expect(await question.evaluate(element => element === document.activeElement)).toBe(true);
   expect(await question.getAttribute('aria-invalid')).toBe('true');
-  expect(await page.locator('[id="field-groups.0.questions.0.question-error"]').textContent()).toContain(
-    'limit 160',
-  );
   const changed = '[role=alert], [id="field-groups.0.questions.0"]';
   expect(await findAxeViolations(page, { selector: changed })).toEqual([]);
-  expect(read('faq.yaml')).toBe(before);
+  expect(read('faq.yaml')).not.toContain('xxx');
   const asked = page.waitForEvent('dialog');
   const leaving = page.getByRole('link', { name: 'All words and pictures' }).click();
   const dialog = await asked;
@@ -110,16 +107,13 @@ test('a change by another program is not overwritten: both texts are shown, and 
   expect(read('company.yaml')).toContain('supportHours: 9am-6pm GMT on weekdays # prescribed');
 });
 
-test('a post is started, written, released and deleted, and the deletion is undone', async () => {
+test('a post is started and written, and without JavaScript released, deleted and brought back', async () => {
   await page.goto('/words/posts');
   expect(await findAxeViolations(page, { hasContrast: false })).toEqual([]);
   await page.getByLabel('Title').fill('How we test');
   await page.getByLabel('Date').fill('2026-11-10');
   await page.getByRole('button', { name: 'Start a draft' }).click();
-  const file = 'blog/2026-11-10-how-we-test.md';
   await page.getByLabel('Text', { exact: true }).fill('We **test** everything.');
-  await page.keyboard.press('Control+s');
-  await page.getByText('Before it can be published').waitFor();
   await page
     .getByLabel('Summary')
     .fill('A summary that is long enough for search engines to show it below the title of it.');
@@ -128,31 +122,24 @@ test('a post is started, written, released and deleted, and the deletion is undo
   await page.getByLabel('Date', { exact: true }).fill('2026-11-11');
   await page.keyboard.press('Control+s');
   await page.waitForURL(/2026-11-11-how-we-test/);
-  expect(read(file.replace('11-10', '11-11'))).toMatch(
-    /topics:\n {2}- testing\ndate: 2026-11-11\ndraft: true\n---\n\nWe \*\*test/,
-  );
-  await page.goto('/words/posts');
-  await page.getByRole('button', { name: 'Draft is finished: How we test' }).click();
-  expect(await page.getByRole('status').textContent()).toContain('The post is ready');
-  await page.getByLabel('Delete… How we test').click();
-  await page.getByRole('button', { name: 'Delete this post' }).filter({ visible: true }).click();
+  const file = 'blog/2026-11-11-how-we-test.md';
+  expect(read(file)).toMatch(/topics:\n {2}- testing\ndate: 2026-11-11\ndraft: true\n---\n\nWe \*\*test/);
+
+  const plain = await desk.openPage(await shareBrowser(), { javaScriptEnabled: false });
+  await plain.goto('/words/edit?file=home.yaml');
+  expect(await plain.locator('main').textContent()).toContain('Editing needs JavaScript');
+  await plain.goto('/words/posts');
+  await plain.getByRole('button', { name: 'Draft is finished: How we test' }).click();
+  await plain.getByRole('status').getByText('The post is ready').waitFor();
+  await plain.getByLabel('Delete… How we test').click();
+  await plain.getByRole('button', { name: 'Delete this post' }).filter({ visible: true }).click();
+  await plain.getByRole('status').getByText('The post is deleted').waitFor();
   await page.goto('/words/history');
   await page.getByText('What changed in').first().click();
   expect(await page.locator('main').textContent()).toContain('Removed: title: How we test');
   expect(await findAxeViolations(page, { hasContrast: false })).toEqual([]);
-  await page.getByRole('button', { name: /^Undo: Delete/ }).click();
-  expect(await page.getByRole('status').textContent()).toContain('The change is undone');
-  expect(read(file.replace('11-10', '11-11'))).not.toContain('draft:');
+  await plain.goto('/words/history');
+  await plain.getByRole('button', { name: /^Undo: Delete/ }).click();
+  await plain.getByRole('status').getByText('The change is undone').waitFor();
+  expect(read(file)).not.toContain('draft:');
 }, 60_000);
-
-test('without JavaScript the lists work, and the editor says what it needs', async () => {
-  const plain = await desk.openPage(await shareBrowser(), { javaScriptEnabled: false });
-  plain.setDefaultTimeout(10_000);
-  await plain.goto('/words');
-  await plain.getByRole('link', { name: 'Home page' }).click();
-  expect(await plain.locator('main').textContent()).toContain('Editing needs JavaScript');
-  await plain.goto('/words/posts');
-  await plain.getByRole('button', { name: 'Make it a draft' }).first().click();
-  expect(await plain.getByRole('status').textContent()).toContain('draft again');
-  expect(problems).toEqual([]);
-});
