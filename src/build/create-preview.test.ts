@@ -55,15 +55,6 @@ test('a draft with an error leaves the last good page, and the next draft starts
   expect(other.html).not.toContain('+44 20 7946 0456');
 });
 
-test('a colour of a draft is in the style sheet, which then has another URL', async () => {
-  const before = await preview.show('/', undefined);
-  const text = readFile('brand/brand.yaml').replace(/^( {4}accent:).*$/m, '$1 "#5df0aa"');
-  const after = await preview.show('/', draft('brand/brand.yaml', text));
-  const findStyle = (html = '') => /style\.css\?[^"]*/.exec(html)?.[0];
-  expect(findStyle(after.html)).not.toBe(findStyle(before.html));
-  expect(Buffer.from((await preview.readFile('/style.css'))?.bytes ?? []).toString()).toContain('#5df0aa');
-});
-
 test('a new post is shown with its picture once it has no errors', async () => {
   const path = '/blog/in-a-draft';
   const file = 'blog/2099-01-02-in-a-draft.md';
@@ -83,13 +74,10 @@ test('a new post is shown with its picture once it has no errors', async () => {
   expect(await preview.render(path)).toBeUndefined();
 });
 
-test.each([
-  '/fonts/../brand.yaml',
-  '/../package.json',
-  '/src/site/boot.ts',
-  '/@fs/etc/passwd',
-  '/no-such.png',
-])('nothing else is read: %s', async path => expect(await preview.readFile(path)).toBeUndefined());
+test('nothing else is read', async () => {
+  for (const path of ['/fonts/../brand.yaml', '/../package.json', '/src/site/boot.ts', '/@fs/etc/passwd'])
+    expect(await preview.readFile(path), path).toBeUndefined();
+});
 
 function readFile(file: string): string {
   return readFileSync(join(folder, file), 'utf8');

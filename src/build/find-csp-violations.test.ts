@@ -18,17 +18,12 @@ test('a page without violations passes', () => {
 });
 
 test.each([
-  ['<script>run()</script>', 'an inline script'],
   ['<script type="importmap">{}</script>', 'an inline script'],
   ['<svg><script>run()</script></svg>', 'an inline script'],
   ['<style>p { color: red }</style>', 'an inline style sheet'],
   ['<base href="/">', 'a base element'],
-  ['<p style="color: red">x</p>', 'a style attribute on p'],
-  ['<button onclick="run()">x</button>', 'an onclick attribute on button'],
   ['<IMG SRC="/a.png" ONERROR="run()">', 'an onerror attribute on img'],
-  ['<a href="javascript:run()">x</a>', 'a javascript: address on a'],
   ['<a href="java&#10;script:run()">x</a>', 'a javascript: address on a'],
-  ['<form action="javascript:run()"></form>', 'a javascript: address on form'],
   ['<img src="//o.example/a.png">', 'img fetches //o.example/a.png from another origin'],
   ['<img src="/\\o.example/a.png">', 'img fetches /\\o.example/a.png from another origin'],
   ['<img src="data:image/png;base64,AAAA">', 'img fetches data:image/png;base64,AAAA from another origin'],
@@ -38,7 +33,6 @@ test.each([
   ['<form action="https://o.example/"></form>', 'form fetches https://o.example/ from another origin'],
   ['<button formaction="//o.example/">x</button>', 'button fetches //o.example/ from another origin'],
   ['<p style="a" onclick="b">x</p>', 'a style attribute on p, an onclick attribute on p'],
-  ['<noscript><p style="color: red">x</p></noscript>', 'a style attribute on p'],
   ['<template><p style="color: red">x</p></template>', 'a style attribute on p'],
 ])('%s is a violation', (html, found) => {
   expect(findCspViolations(`<!doctype html><html><body>${html}</body></html>`)).toEqual(found.split(', '));

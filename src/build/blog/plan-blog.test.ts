@@ -13,12 +13,6 @@ const [one, two, three] = words.topics;
 const post = (number: number, more: Partial<Post> = {}) =>
   createPost(`post-${number}`, { topics: one ? [one] : [], ...more });
 
-test('a blog without posts has its first page and nothing else', () => {
-  expect(planBlog([], words)).toEqual([
-    expect.objectContaining({ kind: 'list', path: '/blog', posts: [], topics: [], page: 1, pages: 1 }),
-  ]);
-});
-
 test('lists go on after ten posts, for all and for each topic that has any', () => {
   const posts = Array.from({ length: 21 }, (_, index) =>
     post(index, { topics: [index < 11 ? one : two].flatMap(topic => topic ?? []) }),
@@ -35,19 +29,14 @@ test('lists go on after ten posts, for all and for each topic that has any', () 
   expect(new Set(lists.map(({ meta }) => meta.title)).size).toBe(lists.length);
   expect(new Set(lists.map(({ meta }) => meta.description)).size).toBe(lists.length);
   expect(lists[0]?.topics).toEqual([one, two]);
+  expect(planBlog([], words)).toMatchObject([{ path: '/blog', posts: [], topics: [], pages: 1 }]);
 });
 
 test('a post links to at most three others, those with shared topics first', () => {
   const topics = [one, two, three].flatMap(topic => topic ?? []);
-  const shared = [
-    [0, 1],
-    [0, 2],
-    [0, 1],
-    [2, 3],
-    [0, 2],
-    [0, 1],
-  ];
-  const posts = shared.map((range, index) => post(index + 1, { topics: topics.slice(...range) }));
+  const posts = ['1', '12', '1', '3', '12', '1'].map((shared, index) =>
+    post(index + 1, { topics: topics.filter((_, at) => shared.includes(String(at + 1))) }),
+  );
   const views = planBlog(posts, words).filter((view): view is PostView => view.kind === 'post');
   expect(views.map(({ path }) => path)).toEqual(posts.map(({ slug }) => `/blog/${slug}`));
   expect(views[1]?.related.map(({ slug }) => slug)).toEqual(['post-5', 'post-1', 'post-3']);

@@ -24,53 +24,27 @@ function read(posts: Post[]) {
   return { rss: parseRssFeed(rss), atom: parseAtomFeed(atom) };
 }
 
-function htmlOf(markdown: string): string {
-  const { prose, errors } = parsePostProse(markdown, getPostLabels(content.blog), contentFolder);
-  expect(errors).toEqual([]);
-  const { rss, atom } = read([post('a', { body: prose })]);
-  const html = rss.items?.[0]?.content?.encoded ?? '';
-  expect(atom.entries?.[0]?.content).toEqual({ value: html, type: 'html' });
-  return html;
-}
-
-test('both feeds have the fields that feed readers need', () => {
+test('both feeds have the address, dates and summary of each post, newest first', () => {
   const changed = post('b', { date: '2026-10-05', updated: '2026-11-14' });
   const { rss, atom } = read([changed, post('a')]);
   const address = `${siteUrl}/blog`;
-  const title = `${content.blog.title} – ${content.brand.name}`;
-  expect(rss).toMatchObject({
-    title,
-    link: address,
-    language: 'en-GB',
-    lastBuildDate: 'Sat, 14 Nov 2026 00:00:00 GMT',
-    atom: { links: [{ href: `${address}/rss.xml`, rel: 'self', type: 'application/rss+xml' }] },
-  });
   expect(rss.items?.map(({ link }) => link)).toEqual([`${address}/a`, `${address}/b`]);
   expect(rss.items?.[1]).toMatchObject({
-    title: 'On b',
     guid: { value: `${address}/b`, isPermaLink: true },
     pubDate: 'Mon, 05 Oct 2026 00:00:00 GMT',
     categories: [{ name: testing.name }],
     description: 'What b is.',
   });
-  expect(atom).toMatchObject({
-    id: address,
-    title: { value: title },
-    updated: '2026-11-14T00:00:00.000Z',
-    authors: [{ name: content.brand.name }],
-    links: [
-      { href: `${address}/atom.xml`, rel: 'self' },
-      { href: address, rel: 'alternate' },
-    ],
-  });
   expect(atom.entries?.[1]).toMatchObject({
     id: `${address}/b`,
-    title: { value: 'On b' },
-    links: [{ href: `${address}/b`, rel: 'alternate', type: 'text/html' }],
     published: '2026-10-05T00:00:00.000Z',
     updated: '2026-11-14T00:00:00.000Z',
     summary: { value: 'What b is.' },
   });
+  expect([rss.lastBuildDate, atom.updated]).toEqual([
+    'Sat, 14 Nov 2026 00:00:00 GMT',
+    '2026-11-14T00:00:00.000Z',
+  ]);
 });
 
 test('a feed has the newest twenty posts, and may be empty', () => {
@@ -79,28 +53,27 @@ test('a feed has the newest twenty posts, and may be empty', () => {
   const expected = days.toReversed().slice(0, 20);
   expect(rss.items?.map(({ link }) => link?.split('on-')[1])).toEqual(expected);
   expect(atom.entries?.map(({ id }) => id?.split('on-')[1])).toEqual(expected);
-  expect(new Set(atom.entries?.map(({ id }) => id)).size).toBe(20);
   const empty = read([]);
   expect([empty.rss.items ?? [], empty.atom.entries ?? []]).toEqual([[], []]);
   expect(empty.atom.updated).toBe('1970-01-01T00:00:00.000Z');
 });
 
 test('tables, callouts and notes are readable without our styles', () => {
-  const html = htmlOf(
-    [
-      'Known.[^1]\n\n[^1]: From `curl`.\n',
-      '> [!WARNING]\n> Do not.\n',
-      '| Header | Cost |\n| --- | ---: |\n| HSTS | none |\n',
-      '```http\nA: <b> & c\n```\n',
-      '> Said.',
-    ].join('\n'),
-  );
+  const markdown = [
+    'Known.[^1]\n\n[^1]: From `curl`.\n',
+    '> [!WARNING]\n> Do not.\n',
+    '| Header | Cost |\n| --- | ---: |\n| HSTS | none |\n',
+    '```http\nA: <b> & c\n```\n',
+  ];
+  const { prose } = parsePostProse(markdown.join('\n'), getPostLabels(content.blog), contentFolder);
+  const { rss, atom } = read([post('a', { body: prose })]);
+  const html = rss.items?.[0]?.content?.encoded ?? '';
+  expect(atom.entries?.[0]?.content).toEqual({ value: html, type: 'html' });
   expect(html.split('\n')).toEqual([
     '<p>Known.<sup>[1]</sup></p>',
     `<blockquote><p><strong>${content.blog.post.callouts.warning}</strong></p><p>Do not.</p></blockquote>`,
     '<table><thead><tr><th>Header</th><th>Cost</th></tr></thead><tbody><tr><td>HSTS</td><td>none</td></tr></tbody></table>',
     '<pre><code>A: &lt;b&gt; &amp; c</code></pre>',
-    '<blockquote><p>Said.</p></blockquote>',
     '<hr>',
     `<h2>${content.blog.post.footnotes}</h2>`,
     '<ol><li><p>From <code>curl</code>.</p></li></ol>',

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { siteFolder } from '../vite-config.ts';
 import { listUsedNames, pruneStyles } from './prune-styles.ts';
-import { splitStyles } from './split-styles.ts';
 
 test('an unset registered property has its initial value, also in browsers without @property', () => {
   const css = `@layer properties{@supports (a:b){*{--line:solid;--lead:initial}}}
@@ -17,19 +16,6 @@ test('an unset registered property has its initial value, also in browsers witho
   expect(withSetter).toContain('border-style:var(--line)');
   expect(withSetter).toContain('@property --line');
   expect(withSetter).toContain('@supports (a:b)');
-});
-
-test('print and forced-colour rules are separate, in their layer, and fonts are declared once', () => {
-  const { screen, printAndContrast, full } = splitStyles(
-    '@layer base{a{color:red}@media (forced-colors:active){a{color:Mark}}}@font-face{src:local(a)}@media print{a{color:black}}',
-  );
-  expect(screen).toBe('@layer base{a{color:red}}@font-face{src:local(a)}');
-  expect(printAndContrast).toBe(
-    '@layer base{@media (forced-colors:active){a{color:Mark}}}@media print{a{color:black}}',
-  );
-  expect(full).toBe(
-    '@layer base{a{color:red}@media (forced-colors:active){a{color:Mark}}}@media print{a{color:black}}',
-  );
 });
 
 test('the rules for whatever the boot script sets on an element are kept', () => {
