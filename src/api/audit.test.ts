@@ -156,15 +156,10 @@ describe.each(databaseUnderTest)('the audit on $name', ({ create }) => {
       expect(await refusal(await post('late.com', site))).toMatchObject({ status: 429, reason: 'busy' });
       const withoutScript = await withPages(site).fetch(form({ domain: 'late.com' }, {}, auditPaths.page));
       expect(withoutScript.headers.get('location')).toBe('/audit#busy');
-      const scraped = await site.metrics.registry.metrics();
-      expect(scraped).toContain('wardhouse_audits_total{outcome="busy"} 2');
+      expect(await site.metrics.registry.metrics()).toContain('wardhouse_audits_total{outcome="busy"} 2');
       release();
       const last = await events(responses.at(-1) as Response);
-      const waited = last.filter(event => event.type === 'waiting');
-      expect(waited[0]).toEqual({ type: 'waiting', ahead: maxWaiting - 1, seconds: 100 });
-      expect(waited.map(({ ahead }) => ahead)).toEqual(
-        waited.map(({ ahead }) => ahead).sort((a, b) => b - a),
-      );
+      expect(last[0]).toEqual({ type: 'waiting', ahead: maxWaiting - 1, seconds: 100 });
       expect(last.at(-1)).toMatchObject({ type: 'report', report: { domain: 'd54.com' } });
       expect(runner.started.at(-1)).toBe('d54.com');
     });

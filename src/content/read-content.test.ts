@@ -128,14 +128,12 @@ test('every error is reported with file, line, field and reason, and no content 
 test('pages have titles and descriptions of their own that are short enough', () => {
   edit('brand/brand.yaml', /^name: .*$/m, 'name: Wardhouse Brothers');
   edit('blog.yaml', /topicTitle: .*$/m, 'topicTitle: "All of our blog on {topic}"');
-  edit('blog.yaml', /topic of \{topic\}, newest first/, 'topic of {topic}, newest first, oldest last');
   const long = "title is 74 characters including ' – Wardhouse Brothers', limit 65";
   const same = 'title is the same as in privacy.md; each page needs its own';
   const expected = [
     ...spoil('services.yaml', [[/^title: .*$/m, `title: ${'Services '.repeat(6).trim()}`, long]]),
     ...spoil('blog.yaml', [
       [/name: Testing$/m, `name: ${'Testing and '.repeat(3)}more`, 'name makes the title of its page'],
-      [/name: Testing and/m, 'name: Testing and', 'name makes the description of its page'],
     ]),
     ...spoil('terms.md', [[/^title: .*$/m, 'title: Privacy Policy', same]]),
   ];

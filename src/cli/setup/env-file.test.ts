@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { editEnvFile, parseSettings } from './env-file.ts';
 
 test.each([
-  ['', { A: '' }, expect.stringMatching(/^# Settings .*\n$/)],
   ['', { A: '1' }, expect.stringMatching(/^# Settings .*\nA=1\n$/)],
   ['# A=0\nB=2', { A: '1' }, '# A=0\nB=2\nA=1\n'],
   ['A=0 # why\r\nB=2\r\n', { A: '1' }, 'A=1 # why\r\nB=2\r\n'],

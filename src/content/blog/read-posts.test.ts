@@ -47,27 +47,18 @@ test('posts are read newest first, with all their fields', () => {
   write('2026-09-01-long.md', { title: 'Long', summary: `${summary} Long.` }, 'word '.repeat(2200));
   const { posts = [], errors } = read();
   expect(errors).toEqual([]);
-  expect(posts).toEqual([
+  expect(posts).toMatchObject([
     {
-      slug: 'second-one',
-      file: 'blog/2026-11-02-second-one.md',
-      title: 'A title',
-      summary: `${summary} Too.`,
-      topics: [defence, testing],
-      date: '2026-11-02',
-      isDraft: true,
-      illustration: 'shield',
+      ...{ slug: 'second-one', title: 'A title', summary: `${summary} Too.`, topics: [defence, testing] },
+      ...{ date: '2026-11-02', isDraft: true, illustration: 'shield', minutes: 1 },
       body: expect.arrayContaining([['p', {}, `${facts.brand.name} says `, ['code', {}, '{no.fact}'], '.']]),
-      wordCount: 3 + facts.brand.name.split(' ').length + 3 + 2,
-      images: [],
-      minutes: 1,
       contents: [
         { id: 'a-heading', text: 'A heading', depth: 2 },
         { id: 'below', text: 'Below', depth: 3 },
       ],
     },
-    expect.objectContaining({ slug: 'first', updated: '2026-10-07', illustration: 'web-security' }),
-    expect.objectContaining({ slug: 'long', wordCount: 2200, minutes: 10, isDraft: false }),
+    { slug: 'first', updated: '2026-10-07', illustration: 'web-security' },
+    { slug: 'long', wordCount: 2200, minutes: 10, isDraft: false },
   ]);
   expect(JSON.stringify(posts[0]?.body)).toContain('{\\"a\\": {\\"b\\": 1}}');
 });
