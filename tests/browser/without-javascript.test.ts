@@ -1,17 +1,21 @@
 import { expect, test } from 'vitest';
 import { visitSite } from '../harness/page.ts';
 
-/** What a visitor does; every-page.test.ts checks that the pages are complete. */
+/** What a visitor does; tests/pages.test.ts checks that the pages are complete. */
 const visit = visitSite({ javaScriptEnabled: false, reducedMotion: 'reduce' });
 const path = () => new URL(visit.page.url()).pathname;
 
-test('links, the menu, answers and the back-to-top link work', async () => {
+test('links, the menu, answers and the back-to-top link work, and what needs JavaScript is not shown', async () => {
   const { page } = visit;
+  const scripted = page.locator('[data-replay]');
   await page.goto('/');
+  expect(await scripted.filter({ visible: true }).count()).toBe(0);
   await page.getByRole('link', { name: 'Get A Free Cyber Security Audit' }).first().click();
   expect(path()).toBe('/contact');
   await page.getByRole('link', { name: 'Help & FAQ' }).click();
   expect(path()).toBe('/faq');
+  expect(await scripted.count()).toBe(1);
+  expect(await scripted.isVisible()).toBe(false);
   const [question, answer] = [page.locator('summary:visible').first(), page.locator('details p').first()];
   expect(await answer.isVisible()).toBe(false);
   await question.click();
