@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startAuditedDomains } from '../tests/fakes/audited-domains.ts';
 import type { FakeInternet } from '../tests/fakes/internet.ts';
+import { auditDomain } from '../tests/fakes/local-audits.ts';
 import { corpus } from '../tests/harness/audit-corpus.ts';
-import { auditDomain } from '../tests/harness/audit-domain.ts';
 import { runCommand } from '../tests/harness/command.ts';
 import type { Observed } from './observatory-scan.ts';
 

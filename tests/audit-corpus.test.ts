@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CheckResult } from '../src/audit/check.ts';
 import { startAuditedDomains } from './fakes/audited-domains.ts';
 import type { FakeInternet } from './fakes/internet.ts';
+import { auditDomain } from './fakes/local-audits.ts';
 import { corpus } from './harness/audit-corpus.ts';
-import { auditDomain } from './harness/audit-domain.ts';
 
 let internet: FakeInternet;
 beforeAll(async () => {

@@ -16,16 +16,14 @@ import { copyDatabase, openTarget } from '../../src/server/restore-database.ts';
 import { wire } from '../../src/server/wire.ts';
 import type { MessageRow } from '../../src/store/tables.ts';
 import { createHttpService, type HttpService } from '../../tests/fakes/http-service.ts';
-import type { ReceivedMail } from '../../tests/fakes/received-mail.ts';
 import { createSheetService, type SheetService } from '../../tests/fakes/sheet-service.ts';
-import { createSmtpServer, type FakeSmtpServer } from '../../tests/fakes/smtp-server.ts';
+import { createSmtpServer, type FakeSmtpServer, type ReceivedMail } from '../../tests/fakes/smtp-server.ts';
 import { databases, type TestDatabase } from '../../tests/harness/databases.ts';
 import {
   findControlCharacters,
   findFormulas,
   findUnquotedText,
   isFormulaCell,
-  parseMail,
   withoutIsolates,
 } from '../../tests/harness/injection-checks.ts';
 import {
@@ -35,7 +33,13 @@ import {
   testConfig,
   withTrustedClock,
 } from '../../tests/harness/site.ts';
-import { findForgedLogLines, findMarkdown, findSlackMarkup, withoutApostrophes } from './checks.ts';
+import {
+  findForgedLogLines,
+  findMarkdown,
+  findSlackMarkup,
+  parseMail,
+  withoutApostrophes,
+} from './checks.ts';
 import { injections } from './corpus.ts';
 import { author, breakLines, createSender } from './send-injections.ts';
 

@@ -1,12 +1,22 @@
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { auditApiPath, auditPaths } from '../../src/api/contract.ts';
-import { createSampleRunner } from '../fakes/sample-audit.ts';
+import { createSampleReport } from '../../src/build/sample-report.ts';
+import { readContent } from '../../src/content/read-content.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { createFakeRunner } from '../fakes/audit-runner.ts';
 import { findAxeViolations } from '../harness/axe.ts';
 import { hydrate, visitServer } from '../harness/page.ts';
-import { startSite } from '../harness/site.ts';
+import { root, startSite } from '../harness/site.ts';
 
-const runner = createSampleRunner();
+const { content = expect.unreachable() } = readContent(join(root, 'content'));
+const { id: _, ...sample } = createSampleReport(content.audit);
+/** Finds in every domain what the sample report shows. */
+const runner = createFakeRunner(systemClock, (domain, now) => ({
+  ...JSON.parse(JSON.stringify(sample).replaceAll(sample.domain, domain)),
+  measuredAt: now.toISOString(),
+}));
 const visit = visitServer(() => startSite({ SITE_URL: 'http://127.0.0.1' }, { auditRunner: runner }));
 const reportUrl = /\/audit\/report\/[0-9a-f]{32}$/;
 
@@ -33,11 +43,12 @@ test.each([
     if (javaScriptEnabled)
       expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-invalid'))).toBe('true');
 
+    const release = runner.hold();
     await check(page, domain);
     // The results so far are there before the rest.
     await page.getByText('Third-party scripts').first().waitFor();
     expect(await page.getByRole('heading', { name: audited }).count()).toBe(0);
-    runner.release();
+    release();
     await page.getByRole('heading', { level: 1, name: audited }).waitFor();
     expect(await page.getByText('Grade C, 72 of 100 points', { exact: true }).isVisible()).toBe(true);
     expect(await page.locator('.audit-progress:visible').count()).toBe(0);
@@ -100,7 +111,6 @@ test('what is refused or lost is said beside the form', async () => {
 test('a form that is posted before hydration leads to the report at its own URL, which hydration keeps', async () => {
   await visit.open(auditPaths.page);
   const { page } = visit;
-  runner.release();
   await page.evaluate(() => {
     const form = document.querySelector<HTMLFormElement>('main form');
     form?.querySelector('input')?.setAttribute('value', 'early.com');

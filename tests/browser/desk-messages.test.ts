@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findAxeViolations } from '../harness/axe.ts';
 import { shareBrowser } from '../harness/browser.ts';
 import { startDesk, type TestDesk } from '../harness/desk.ts';
-import { expectInert, watchPage } from '../harness/inert-messages.ts';
+import { expectInert } from '../harness/inert-messages.ts';
+import { watchPage } from '../harness/page.ts';
 import { newMessage } from '../harness/sample-message.ts';
 
 let desk: TestDesk;

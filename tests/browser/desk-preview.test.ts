@@ -7,7 +7,7 @@ import { previewBase } from '../../src/desk/words/preview-path.ts';
 import { findAxeViolations } from '../harness/axe.ts';
 import { shareBrowser } from '../harness/browser.ts';
 import { startDesk, type TestDesk } from '../harness/desk.ts';
-import { watchPage } from '../harness/inert-messages.ts';
+import { watchPage } from '../harness/page.ts';
 
 let desk: TestDesk;
 beforeAll(async () => {

@@ -24,23 +24,24 @@ export function fakeReport(domain: string, measuredAt: Date): AuditReport {
   };
 }
 
-/** Audits of two checks that go on when a test says so. `crash.com` fails. */
-export function createFakeRunner(clock: { now(): Date }) {
+/** Audits that find what a report says, and can be stopped half-way. `crash.com` fails. */
+export function createFakeRunner(clock: { now(): Date }, createReport = fakeReport) {
   const started: string[] = [];
   let gate = Promise.resolve();
   async function* run(domain: string): AsyncGenerator<AuditProgress> {
     started.push(domain);
-    yield { type: 'started', checks: results.map(({ check, group }) => ({ check, group })) };
-    for (const result of results) {
-      await gate;
+    const report = createReport(domain, clock.now());
+    yield { type: 'started', checks: report.results.map(({ check, group }) => ({ check, group })) };
+    for (const [index, result] of report.results.entries()) {
+      if (index === report.results.length >> 1) await gate;
       yield { type: 'result', result };
     }
     if (domain === 'crash.com') throw new Error('the thread ended');
-    yield { type: 'report', report: fakeReport(domain, clock.now()) };
+    yield { type: 'report', report };
   }
   return {
     started,
-    /** Audits stop before their next result until the returned function is called. */
+    /** Audits stop at half of their results until the returned function is called. */
     hold(): () => void {
       const { promise, resolve } = Promise.withResolvers<void>();
       gate = promise;

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
 export type ReceivedRequest = { method: string; url: URL; headers: IncomingMessage['headers']; body: string };
-export type Reply = { status: number; headers?: Record<string, string>; body?: string };
+export type Reply = { status: number; headers?: Record<string, string>; body?: string | Buffer };
 
 /**
  * The result of one request. `isDone`: the service does its work and only the response fails, as after a gateway

@@ -1,12 +1,13 @@
 import { checks } from '../../src/audit/list-checks.ts';
 import { createAuditNetwork } from '../../src/audit/net/create-network.ts';
 import { parseDnsServer } from '../../src/audit/net/dns-transport.ts';
-import { runAudit } from '../../src/audit/run-audit.ts';
+import { type AuditDeps, type AuditReport, runAudit } from '../../src/audit/run-audit.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { getAuditContent } from '../../src/server/audit-content.ts';
 import type { AuditRunner } from '../../src/server/audit-runner.ts';
 import { contentFolder } from '../../src/server/mail-texts.ts';
 import { type AuditedDomain, startAuditedDomains } from './audited-domains.ts';
+import type { FakeInternet } from './internet.ts';
 
 const domains: AuditedDomain[] = [
   { name: 'example.com' },
@@ -29,21 +30,32 @@ const domains: AuditedDomain[] = [
 /** Audits of three domains on this machine: without faults, with some and with many. There are no other domains. */
 export async function createLocalAudits(): Promise<AuditRunner & { names: string[] }> {
   const internet = await startAuditedDomains(domains);
-  const identity = { userAgent: 'SiteAudit/1.0 (a fake)', ehloName: 'localhost' };
-  const network = {
-    ...{ policy: internet.policy, limits: { connectionGapMs: 0 } },
-    dnsServers: [parseDnsServer(internet.dnsAddress)],
-  };
   return {
     names: domains.map(({ name }) => name),
-    run: domain =>
-      runAudit(
-        {
-          ...{ checks, clock: systemClock, grading: getAuditContent(contentFolder).grading },
-          createNetwork: signal => createAuditNetwork({ ...identity, ...network, signal }),
-        },
-        domain,
-      ),
+    run: domain => runOver(internet, domain),
     close: async () => internet[Symbol.asyncDispose](),
   };
+}
+
+/** The report of the whole audit over the servers of a fake internet. */
+export async function auditDomain(internet: FakeInternet, domain: string): Promise<AuditReport> {
+  const events = runOver(internet, domain, (_, error) => {
+    throw error;
+  });
+  for await (const event of events) if (event.type === 'report') return event.report;
+  throw new Error('the audit ended without a report');
+}
+
+function runOver(
+  { dnsAddress, policy }: FakeInternet,
+  domain: string,
+  onUnexpectedError: AuditDeps['onUnexpectedError'] = () => undefined,
+) {
+  const network = {
+    ...{ userAgent: 'SiteAudit/1.0 (a fake)', ehloName: 'localhost', policy },
+    ...{ limits: { connectionGapMs: 0 }, dnsServers: [parseDnsServer(dnsAddress)] },
+  };
+  const { grading } = getAuditContent(contentFolder);
+  const createNetwork = (signal: AbortSignal) => createAuditNetwork({ ...network, signal });
+  return runAudit({ checks, clock: systemClock, grading, createNetwork, onUnexpectedError }, domain);
 }

@@ -1,16 +1,27 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { createServer as createTlsServer, TLSSocket, type TLSSocketOptions } from 'node:tls';
+import PostalMime from 'postal-mime';
 import { makeCertificate } from './certificate.ts';
-import { type ReceivedMail, readMail } from './received-mail.ts';
+
+export type ReceivedMail = {
+  /** From the SMTP envelope, not from the mail's headers. */
+  from: string;
+  to: string[];
+  raw: string;
+  headers: [name: string, value: string][];
+  header(name: string): string | undefined;
+  text: string;
+  html: string | undefined;
+};
 
 /** Where in a conversation: `text` is before the final dot, `end` after it, when the mail is already kept. */
-export type Step = 'greeting' | 'hello' | 'login' | 'sender' | 'recipient' | 'data' | 'text' | 'end';
+type Step = 'greeting' | 'hello' | 'login' | 'sender' | 'recipient' | 'data' | 'text' | 'end';
 
 /** What goes wrong in one conversation. A refusal at the end keeps nothing; whatever else happens there, the mail is kept. */
 export type Fault = { at: Step } & ({ kind: 'answer'; reply: string } | { kind: 'hang' } | { kind: 'reset' });
 
-export type SmtpOptions = {
+type SmtpOptions = {
   encryption?: 'tls' | 'starttls' | 'none';
   login?: { user: string; password: string };
   /** Instead of a self-signed certificate for localhost. */
@@ -116,7 +127,7 @@ async function converse(
       if (fault?.at === 'text') await say('text', '');
       lines.push(line.startsWith('.') ? line.slice(1) : line);
     }
-    const mail = await readMail({ from: from ?? '', to, raw: Buffer.from(lines.join('\r\n'), 'latin1') });
+    const mail = await readMail(from ?? '', to, Buffer.from(lines.join('\r\n'), 'latin1'));
     if (!(fault?.at === 'end' && fault.kind === 'answer')) keep(mail);
     await say('end', '250 2.0.0 kept');
   }
@@ -208,4 +219,14 @@ function readLines(socket: Socket): (() => Promise<string>) & { stop(): void } {
 
 function pathOf(argument: string): string {
   return /<(.*)>/.exec(argument)?.[1] ?? '';
+}
+
+async function readMail(from: string, to: string[], bytes: Buffer): Promise<ReceivedMail> {
+  const mail = await PostalMime.parse(bytes);
+  const headers = mail.headers.map(({ originalKey, value }): [string, string] => [originalKey, value]);
+  return {
+    ...{ from, to, raw: bytes.toString('utf8'), headers, html: mail.html },
+    header: name => headers.find(([one]) => one.toLowerCase() === name.toLowerCase())?.[1],
+    text: (mail.text ?? '').replaceAll('\r\n', '\n'),
+  };
 }

@@ -1,27 +1,10 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { expect } from 'vitest';
 import { revealControls } from '../../src/lib/control-characters.ts';
 import type { TestDesk } from './desk.ts';
 import { findControlCharacters } from './injection-checks.ts';
+import { watchPage } from './page.ts';
 import { newMessage } from './sample-message.ts';
-
-/** Collects what a page must not do: log an error, throw, open a dialog or request another origin. */
-export function watchPage(page: Page, origin: string): string[] {
-  const problems: string[] = [];
-  page.on('console', message => {
-    if (['error', 'warning'].includes(message.type())) problems.push(message.text());
-  });
-  page.on('pageerror', error => problems.push(String(error)));
-  page.on('dialog', dialog => {
-    problems.push(`dialog ${dialog.message()}`);
-    dialog.dismiss().catch(() => undefined);
-  });
-  page.on('request', request => {
-    const url = request.url();
-    if (!url.startsWith(`${origin}/`) && !url.startsWith('data:')) problems.push(`requested ${url}`);
-  });
-  return problems;
-}
 
 const active = 'main :is(script, style, iframe, object, img, svg, base, template)';
 

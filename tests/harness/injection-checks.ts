@@ -1,5 +1,4 @@
 import { parse } from 'csv-parse/sync';
-import PostalMime from 'postal-mime';
 
 /** Finds what other programs would interpret in our output. Independent of the product's own escaping. */
 
@@ -33,30 +32,12 @@ export function withoutIsolates(text: string): string {
   );
 }
 
-/** A mail as a mail client parses it, and its raw form. */
-export async function parseMail(raw: string) {
-  const mail = await PostalMime.parse(raw);
-  const head = raw.slice(0, raw.indexOf('\r\n\r\n'));
-  return {
-    names: head
-      .split('\r\n')
-      .filter(line => !/^[ \t]/.test(line))
-      .map(line => line.split(':')[0] ?? '')
-      .sort(),
-    parsedNames: mail.headers.map(({ key }) => key).sort(),
-    from: mail.from?.address,
-    to: mail.to?.map(({ address }) => address),
-    others: [...(mail.cc ?? []), ...(mail.bcc ?? [])],
-    replyTo: mail.replyTo,
-    subject: mail.subject,
-    text: mail.text ?? '',
-    isPlain: !mail.html && mail.attachments.length === 0 && /^content-type: text\/plain;/im.test(head),
-    /** Line endings, bytes and line lengths that not all servers accept. */
-    wire: [
-      ...(raw.match(/(?<!\r)\n|\r(?!\n)|[^\t\r\n\x20-\x7e]/g) ?? []),
-      ...raw.split('\r\n').filter(line => line.length > 998),
-    ],
-  };
+/** Line endings, bytes and line lengths of a mail that not all servers accept. */
+export function findUnsafeBytes(mail: string): string[] {
+  return [
+    ...(mail.match(/(?<!\r)\n|\r(?!\n)|[^\t\r\n\x20-\x7e]/g) ?? []),
+    ...mail.split('\r\n').filter(line => line.length > 998),
+  ];
 }
 
 const labels = ['Name:', 'Email:', 'Service:', 'Received:', 'Reference:'];

@@ -5,7 +5,7 @@ export async function recordLayoutShifts(context: BrowserContext): Promise<void>
   await context.addInitScript(watch);
 }
 
-/** The layout shifts of a page, with old and new positions. */
+/** The layout shifts of a page, with the elements that moved. */
 export function readLayoutShifts(page: Page): Promise<string[]> {
   return page.evaluate('shifts');
 }
@@ -18,22 +18,15 @@ export function sumLayoutShifts(shifts: string[]): number {
 function watch(): void {
   const shifts: string[] = [];
   Object.assign(globalThis, { shifts });
-  const format = ({ x, y, width, height }: Rect) => [x, y, width, height].map(Math.round).join(' ');
   new PerformanceObserver(list => {
     for (const { value, startTime, sources } of list.getEntries() as unknown as Shift[]) {
-      const moved = sources.map(
-        ({ node, previousRect, currentRect }) =>
-          `${node?.nodeName} ${node?.className} from ${format(previousRect)} to ${format(currentRect)}`,
-      );
+      const moved = sources.map(({ node }) => `${node?.nodeName} ${node?.className}`);
       shifts.push(`${value} at ${Math.round(startTime)} ms: ${moved.join(', ')}`);
     }
   }).observe({ type: 'layout-shift' as 'mark', buffered: true });
 }
 
-type Rect = { x: number; y: number; width: number; height: number };
-type Source = {
-  node: { nodeName: string; className?: string } | null;
-  previousRect: Rect;
-  currentRect: Rect;
+type Shift = PerformanceEntry & {
+  value: number;
+  sources: { node: { nodeName: string; className?: string } | null }[];
 };
-type Shift = PerformanceEntry & { value: number; sources: Source[] };

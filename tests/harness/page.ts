@@ -41,15 +41,12 @@ export function visitServer<Site extends Server>(
   let browser: Browser;
   let errors: string[] = [];
   let allowed: RegExp[] = [];
-  let areOriginsChecked = true;
   let contexts: BrowserContext[] = [];
 
   visit.allowErrors = (...patterns) => {
     allowed.push(...patterns);
   };
-  visit.allowOtherOrigins = () => {
-    areOriginsChecked = false;
-  };
+  visit.allowOtherOrigins = () => visit.allowErrors(/^requested /);
   visit.open = async path => {
     await visit.page.goto(path);
     await visit.page.locator('html[data-script]').waitFor();
@@ -59,18 +56,8 @@ export function visitServer<Site extends Server>(
     contexts.push(context);
     const page = await context.newPage();
     page.setDefaultTimeout(10_000);
-    page.on('console', message => {
-      if (message.type() === 'error' || message.type() === 'warning')
-        errors.push(`${message.text()} ${message.location().url}`);
-    });
-    page.on('pageerror', error => errors.push(`${error.name}: ${error.message}`));
-    const { origin } = new URL(options.baseURL ?? visit.site.origin);
-    page.on('request', request => {
-      const url = new URL(request.url());
-      visit.requests.push(url.pathname);
-      if (areOriginsChecked && /^(http|ws)/.test(url.protocol) && url.origin !== origin)
-        errors.push(`A request for ${url.href}`);
-    });
+    watchPage(page, options.baseURL ?? visit.site.origin, errors);
+    page.on('request', request => visit.requests.push(new URL(request.url()).pathname));
     return page;
   };
 
@@ -82,7 +69,6 @@ export function visitServer<Site extends Server>(
     visit.site.lines.length = 0;
     errors = [];
     allowed = [];
-    areOriginsChecked = true;
     contexts = [];
     visit.page = await visit.newPage({});
   });
@@ -94,6 +80,24 @@ export function visitServer<Site extends Server>(
     await visit.site?.[Symbol.asyncDispose]();
   });
   return visit;
+}
+
+/** Collects what a page must not do: log an error, throw, open a dialog or request another origin. */
+export function watchPage(page: Page, origin: string, problems: string[] = []): string[] {
+  page.on('console', message => {
+    if (['error', 'warning'].includes(message.type()))
+      problems.push(`${message.text()} ${message.location().url}`);
+  });
+  page.on('pageerror', error => problems.push(String(error)));
+  page.on('dialog', dialog => {
+    problems.push(`dialog ${dialog.message()}`);
+    dialog.dismiss().catch(() => undefined);
+  });
+  page.on('request', request => {
+    const url = new URL(request.url());
+    if (/^(http|ws)/.test(url.protocol) && url.origin !== origin) problems.push(`requested ${url.href}`);
+  });
+  return problems;
 }
 
 export const withMotion: BrowserContextOptions = { reducedMotion: 'no-preference' };

@@ -1,8 +1,7 @@
 import { newsletterPaths } from '../../src/api/contract.ts';
 import { randomIds } from '../../src/lib/ids.ts';
 import type { Services } from '../../src/server/wire.ts';
-import type { ReceivedMail } from '../fakes/received-mail.ts';
-import type { FakeSmtpServer } from '../fakes/smtp-server.ts';
+import type { FakeSmtpServer, ReceivedMail } from '../fakes/smtp-server.ts';
 
 /** Settings that send subscriber mail to the fake mail server, with links to this URL. */
 export function subscriberMailSettings(
