@@ -46,15 +46,6 @@ test('a page shows the draft, without scripts, and each file that it names can b
   for (const url of fonts) expect((await read(url))?.type, url).toBe('font/woff2');
 });
 
-test('a draft with an error leaves the last good page, and the next draft starts from the saved files', async () => {
-  await preview.show('/contact', company('"+44 20 7946 0456"'));
-  const wrong = await preview.show('/contact', company('[]'));
-  expect(wrong).toMatchObject({ isStale: true, problems: [expect.stringContaining('company.yaml line')] });
-  expect(wrong.html).toContain('+44 20 7946 0456');
-  const other = await preview.show('/contact', draft('seo.yaml', readFile('seo.yaml')));
-  expect(other.html).not.toContain('+44 20 7946 0456');
-});
-
 test('a new post is shown with its picture once it has no errors', async () => {
   const path = '/blog/in-a-draft';
   const file = 'blog/2099-01-02-in-a-draft.md';

@@ -1,8 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../../tests/harness/site.ts';
-import { newsletterForms } from '../api/contract.ts';
-import { consentTextId, readConsentTexts } from './consent-texts.ts';
 import { adaptToHosting, type Hosting } from './hosting.ts';
 import { parseProse, plainText } from './prose.ts';
 import { readContent } from './read-content.ts';
@@ -44,12 +42,4 @@ test('the shipped content has no placeholder left, whatever the hosting', () => 
     expect(JSON.stringify(adaptToHosting(others, hosting))).not.toMatch(
       /\{(server|static|newsletterService|newsletterMail|contactHost|newsletterHost|messages\w+|quarantine\w+|keep\w+)\}/,
     );
-});
-
-test('each sign-up form has a consent text whose id depends only on the text', () => {
-  const texts = readConsentTexts(content);
-  expect(Object.keys(texts).sort()).toEqual([...newsletterForms].sort());
-  for (const { id, text } of Object.values(texts)) expect(id).toBe(consentTextId(text));
-  expect(texts.home.text).toBe(content.home.newsletter.note);
-  expect(consentTextId('Monthly.')).not.toBe(consentTextId('Weekly.'));
 });

@@ -46,7 +46,7 @@ test.each([
   ['no fields', 'Just words', 'line 1: must begin with its fields between two lines of ---'],
   ['no subject', '---\npreview: x\n---\nWords', 'line 2: subject is missing'],
   [
-    'a subject of two lines',
+    'two lines of subject',
     '---\nsubject: "a\\r\\nBcc: b@c"\n---\nx',
     'line 2: subject contains a line break',
   ],

@@ -10,11 +10,7 @@ test.each([
   ['a quotation mark left open', 'logo: "Us', [2, 'has a quotation mark that is not closed']],
   ['a bracket left open', 'logo: [Us', [2, 'has a bracket that is not closed']],
   ['words after a quotation', 'logo: "Us" here', [2, /^has something after its text; put the whole/]],
-  [
-    'a line too far right',
-    'logo: Us\n  place: x',
-    [2, 'is followed by a line that begins too far to the right'],
-  ],
+  ['a line too far right', 'logo: Us\n  place: x', [2, /^is followed by a line that begins too far/]],
   ['a line too far left', 'a:\n  b: 1\n c: 2', [4, /^does not begin in the same column/]],
   ['no colon', 'logo Us', [2, /^is missing the colon after its field/]],
   ['a star', 'logo: *Us', [2, 'has a text that begins with *; put it in quotation marks']],

@@ -21,14 +21,7 @@ test('the PDF has every page of the report as text, with the sample mark, links,
   const parts = [
     [sample.cover.client, ...sample.cover.scope.map(({ text }) => text)],
     [...sample.summary.text, ...sample.summary.first],
-    ...sample.findings.map(one => [
-      one.title,
-      one.evidence,
-      ...one.exchange,
-      ...one.reproduce,
-      ...one.fix,
-      one.due,
-    ]),
+    ...sample.findings.map(one => [one.title, ...one.exchange, ...one.reproduce, ...one.fix, one.due]),
     sample.summary.steps.flatMap(({ name, text, time }) => [name, text, time]),
     sample.incident.days.flatMap(({ day, done }) => [day, done]),
     sample.retest.findings.flatMap(({ id, title, result }) => [id, title, result]),
@@ -80,11 +73,7 @@ function readPages(pdf: Buffer): string[] {
 function readCharacters(table: string): Map<number, string> {
   const characters = new Map<number, string>();
   for (const [, from = '', to, start = ''] of table.matchAll(/^<(\w+)> (?:<(\w+)> )?<(\w{4})>$/gm)) {
-    const [first, last, code] = [from, to ?? from, start].map(hex => Number.parseInt(hex, 16)) as [
-      number,
-      number,
-      number,
-    ];
+    const [first = 0, last = 0, code = 0] = [from, to ?? from, start].map(hex => Number.parseInt(hex, 16));
     for (let glyph = first; glyph <= last; glyph++)
       characters.set(glyph, String.fromCodePoint(code + glyph - first));
   }

@@ -16,49 +16,42 @@ beforeEach(() => {
 const yaml = () => join(folder, 'brand/brand.yaml');
 const findErrors = () => readContent(folder).errors.map(describeContentError);
 
-/** Writes a field of a theme in place of its value, or adds it; returns its line. */
-function choose(theme: string, name: string, value: string): number {
-  const text = readFileSync(yaml(), 'utf8');
-  const lines = (theme === 'mint' ? text.replace('  # mint:', '  mint:') : text).split('\n');
-  const start = lines.indexOf(`  ${theme}:`) + 1;
-  const there = lines.findIndex((line, index) => index >= start && line.startsWith(`    ${name}:`));
-  const end = lines.findIndex((line, index) => index >= start && !line.startsWith('    '));
-  const isThere = there >= 0 && there < end;
-  lines.splice(isThere ? there : start, isThere ? 1 : 0, `    ${name}: ${value}`);
-  writeFileSync(yaml(), lines.join('\n'));
-  return (isThere ? there : start) + 1;
-}
+const read = () => readFileSync(yaml(), 'utf8');
+const edit = (found: RegExp, written: string) =>
+  writeFileSync(
+    yaml(),
+    read().replace(found, () => written),
+  );
 
 test('colours may be written with six or three digits, in either case, or as oklch()', () => {
-  choose('ink', 'accent', '"#5DF0B5"');
-  choose('ink', 'text', '"#fff"');
-  choose('mint', 'surface', 'oklch(86% 0.15 90)');
-  choose('paper', 'muted', '"#5f5f5f"');
+  edit(/accent: oklch.*/, 'accent: "#5DF0B5"');
+  edit(/text: oklch.*/, 'text: "#fff"');
+  edit(/# mint:/, 'mint:\n    surface: oklch(86% 0.15 90)');
   expect(findErrors()).toEqual([]);
 });
 
 test.each([
   [
-    'ink',
-    'accent',
-    '"#2a3a35"',
-    "accent on high in the theme 'ink' is hard to read: a contrast of 1.3, at least 4.5",
+    /accent: oklch.*/,
+    'accent: "#2a3a35"',
+    "accent on high in the theme 'ink' is hard to read: a contrast of 1.3",
   ],
   [
-    'mint',
-    'surface',
-    '"#2a3a35"',
-    "surface makes muted on surface in the theme 'mint' hard to read: a contrast of",
+    /# mint:/,
+    'mint:\n    surface: "#2a3a35"',
+    "surface makes muted on surface in the theme 'mint' hard to read",
   ],
-  ['ink', 'text', 'greenish', 'text is \'greenish\', which is no colour; write it as "#5df0b5" in quotation'],
   [
-    'ink',
-    'text',
-    '#e9f4ee',
-    'text is empty; write it as "#5df0b5" in quotation marks, or as oklch(86% 0.15 163)',
+    /text: oklch.*/,
+    'text: greenish',
+    'text is \'greenish\', which is no colour; write it as "#5df0b5" in quotation',
   ],
-])('%s %s: %s is refused with its line: %s', (theme, name, value, reason) => {
-  const line = choose(theme, name, value);
+  [/text: oklch.*/, 'text: #e9f4ee', 'text is empty; write it as "#5df0b5" in quotation marks'],
+])('%s: %j is refused with its line: %s', (found, written, reason) => {
+  edit(found, written);
+  const line = read()
+    .slice(0, read().indexOf(written) + written.length)
+    .split('\n').length;
   expect(findErrors()).toEqual([expect.stringContaining(`content/brand/brand.yaml line ${line}: ${reason}`)]);
 });
 
@@ -70,16 +63,8 @@ test.each([
   ['a script', svg('<script>alert(1)</script>'), 'line 3: has <script>; export it as plain SVG'],
   ['a handler', svg('<path onload="x()" d="M0 0"/>'), 'line 3: onload is not allowed here'],
   ['a picture of elsewhere', svg('<g>\n<image href="https://a.example/x.png"/></g>'), 'line 4: has <image>'],
-  [
-    'a reference',
-    svg('<path fill="url(https://a.example/#x)"/>'),
-    "line 3: fill is 'url(https://a.example/#x)'",
-  ],
-  [
-    'a colour of its own',
-    svg('<path fill="#f00" d="M0 0"/>'),
-    "line 3: fill is '#f00', expected currentColor",
-  ],
+  ['a reference', svg('<path fill="url(https://a.example/#x)"/>'), "line 3: fill is 'url("],
+  ['a colour of its own', svg('<path fill="#f00" d="M0 0"/>'), "line 3: fill is '#f00', expected"],
   [
     'an entity',
     svg('&x;').replace('<svg', '<!DOCTYPE svg [<!ENTITY x "y">]>\n<svg'),
@@ -111,17 +96,16 @@ test('a logo, and a font that is missing, of another format or described wrongly
   writeFileSync(join(folder, 'brand/logo.svg'), '<html/>');
   rmSync(join(folder, 'brand/fonts/geist-mono.woff2'));
   writeFileSync(join(folder, 'brand/fonts/instrument-sans.woff2'), 'OTTO');
-  const lineOf = (file: string) => readFileSync(yaml(), 'utf8').split(`file: ${file}`)[0]?.split('\n').length;
+  const lineOf = (file: string) => read().split(`file: ${file}`)[0]?.split('\n').length;
   expect(findErrors()).toEqual([
     `content/brand/brand.yaml line ${lineOf('instrument-sans.woff2')}: file names instrument-sans.woff2, which is not a WOFF2 font; convert it, or ask your designer for one`,
     `content/brand/brand.yaml line ${lineOf('geist-mono.woff2')}: file names geist-mono.woff2, which is missing from content/brand/fonts/`,
     'content/brand/logo.svg line 1: is not an SVG drawing',
   ]);
-  const text = readFileSync(yaml(), 'utf8');
-  const spoiled = text
-    .replace('weights: 400 to 700', 'weights: bold')
-    .replace('geist-mono.woff2', '../geist.ttf');
-  writeFileSync(yaml(), spoiled.replace('family: Geist Mono', 'family: "a\\"; }"').replace('U+A1-A2', 'A1'));
+  edit(/weights: 400 to 700/, 'weights: bold');
+  edit(/geist-mono\.woff2/, '../geist.ttf');
+  edit(/family: Geist Mono/, 'family: "a\\"; }"');
+  edit(/U\+A1-A2/, 'A1');
   expect(findErrors().join('\n')).toMatch(
     /weights is 'bold', expected .*unicodeRange is 'A1, .*family is 'a"; }', expected .*file is '\.\.\/geist\.ttf', expected/s,
   );

@@ -15,14 +15,8 @@ test('a form has limits, words of help and what may be left out', () => {
     securityContact: { isOptional: true, isNullable: true, max: 254 },
     address: { kind: 'list', min: 1, max: 8, item: { kind: 'text', max: 80 } },
   });
-  const { fields: brand } = createFormSchema(schemas.brand);
-  expect(brand?.copyrightYear).toMatchObject({ kind: 'text', isNumberToo: true });
-  expect(
-    createFormSchema(schemas.faq).fields?.groups?.item?.fields?.questions?.item?.fields?.answer,
-  ).toMatchObject({
-    isMarkdown: true,
-    words: { min: 40, max: 90 },
-  });
+  const questions = createFormSchema(schemas.faq).fields?.groups?.item?.fields?.questions;
+  expect(questions?.item?.fields?.answer).toMatchObject({ isMarkdown: true, words: { min: 40, max: 90 } });
 });
 
 test('comments of a file are help for its fields, and mark what is prescribed', () => {
@@ -33,14 +27,7 @@ test('comments of a file are help for its fields, and mark what is prescribed', 
     'promises/reply': { help: "how soon you answer a message, for example 'Within one working day'" },
     securityContact: { help: expect.stringMatching(/^Where reports of a weakness/) },
   });
-  expect(company.fields.phone).toBeUndefined();
-  const faq = readRemarks('faq.yaml', read('faq.yaml'));
-  expect(faq.fields['groups/0/questions/0/id']).toEqual({ prescribed: 'the services offered' });
   expect(readRemarks('terms.md', read('terms.md'))).toMatchObject({
-    about: expect.stringMatching(/^The terms of using this website/),
-    fields: {
-      title: { prescribed: '' },
-      short: { help: 'The main points, at the top of the page. May be left out.' },
-    },
+    fields: { title: { prescribed: '' }, short: { help: expect.stringMatching(/^The main points/) } },
   });
 });
