@@ -1,22 +1,14 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import { databases, type TestDatabase } from '../../tests/harness/databases.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { databases } from '../../tests/harness/databases.ts';
 import { newMessage, toMessageRow } from '../../tests/harness/sample-message.ts';
 import { openTwoStores } from '../../tests/harness/stores.ts';
 import type { NewMessage } from './messages.ts';
 import type { Store } from './open-store.ts';
 import type { MessageRow, MessageState } from './tables.ts';
 
-describe.each(databases)('messages on $name', ({ create }) => {
-  let database: TestDatabase;
-  /** Two stores on one database, as in two processes. */
-  let store: Store;
-  let other: Store;
-
-  beforeAll(async () => {
-    const { close, ...opened } = await openTwoStores(create);
-    ({ database, store, other } = opened);
-    return close;
-  });
+describe.each(databases)('messages on $name', async ({ create }) => {
+  const { database, store, other, close } = await openTwoStores(create);
+  afterAll(close);
 
   const receiversOf = async (reference: string) =>
     (await store.outbox.list({ reference }, 100)).map(({ receiver }) => receiver).sort();

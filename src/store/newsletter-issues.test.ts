@@ -1,12 +1,11 @@
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { databases, type TestDatabase } from '../../tests/harness/databases.ts';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { databases } from '../../tests/harness/databases.ts';
 import { openTwoStores } from '../../tests/harness/stores.ts';
 import { addSubscribers } from '../../tests/harness/subscribers.ts';
 import { suppressSubscriberById } from '../domain/newsletter/suppress-subscriber.ts';
 import { unsubscribeSubscriberById } from '../domain/newsletter/unsubscribe.ts';
 import type { Delivery, Settlement } from './deliveries.ts';
 import type { NewNewsletterIssue } from './newsletter-issues.ts';
-import type { Store } from './open-store.ts';
 import type { DeliveryState } from './tables.ts';
 
 /** A time, so many seconds after the beginning of the test. */
@@ -17,17 +16,10 @@ const issue: NewNewsletterIssue = {
   ...{ html: '<p>Hello', text: 'Hello', queued_at: at(0) },
 };
 
-describe.each(databases)('issues on $name', ({ name, create }) => {
-  let database: TestDatabase;
-  /** Two stores on one database, as in two processes. */
-  let store: Store;
-  let other: Store;
+describe.each(databases)('issues on $name', async ({ name, create }) => {
+  const { database, store, other, close } = await openTwoStores(create);
+  afterAll(close);
 
-  beforeAll(async () => {
-    const { close, ...opened } = await openTwoStores(create);
-    ({ database, store, other } = opened);
-    return close;
-  });
   afterEach(async () => {
     for (const table of ['deliveries', 'newsletter_issues', 'subscribers'])
       await database.query(`delete from ${table}`);

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { databases } from '../../tests/harness/databases.ts';
 import { newMessage } from '../../tests/harness/sample-message.ts';
 import { openTwoStores } from '../../tests/harness/stores.ts';
@@ -8,19 +8,13 @@ import type { Store } from './open-store.ts';
 /** A time, so many seconds after the beginning of the test. */
 const at = (second: number) => new Date(Date.UTC(2026, 0, 2) + second * 1000).toISOString();
 
-describe.each(databases)('the outbox on $name', ({ create }) => {
-  /** Two stores on one database, as in two processes. */
-  let store: Store;
-  let other: Store;
+describe.each(databases)('the outbox on $name', async ({ create }) => {
+  const { store, other, close } = await openTwoStores(create);
+  afterAll(close);
   /** Each test has a receiver of its own. */
   let receiver: string;
   let tests = 0;
 
-  beforeAll(async () => {
-    const { close, ...opened } = await openTwoStores(create);
-    ({ store, other } = opened);
-    return close;
-  });
   beforeEach(() => {
     tests += 1;
     receiver = `receiver ${tests}`;

@@ -1,38 +1,33 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import { databases, type TestDatabase } from '../../tests/harness/databases.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { databases } from '../../tests/harness/databases.ts';
 import { openTwoStores } from '../../tests/harness/stores.ts';
-import type { Store } from './open-store.ts';
 
 const at = (second: number) => new Date(Date.UTC(2026, 0, 2) + second * 1000).toISOString();
 
-describe.each(databases)('rate counts on $name', ({ create }) => {
-  let database: TestDatabase;
-  let stores: Store[];
+describe.each(databases)('rate counts on $name', async ({ create }) => {
+  const { database, store, other, close } = await openTwoStores(create);
+  afterAll(close);
+  const [one, two] = [store.rateCounts, other.rateCounts];
 
-  beforeAll(async () => {
-    const { close, ...opened } = await openTwoStores(create);
-    database = opened.database;
-    stores = [opened.store, opened.other];
-    return close;
-  });
-
-  const add = (clients: string[], now: number, by = 0) =>
-    (stores[by] as Store).rateCounts.add(clients, at(now), at(now + 60));
+  const add = (clients: string[], now: number, by = one) => by.add(clients, at(now), at(now + 60));
 
   test('count each request and amount once, over all concurrent processes, until their window ends', async () => {
-    const added = Array.from({ length: 100 }, (_, index) => add(['a', `b${index % 3}`], 0, index % 2));
+    const added = Array.from({ length: 100 }, (_, index) =>
+      add(['a', `b${index % 3}`], 0, index % 2 ? one : two),
+    );
     const counts = (await Promise.all(added)).map(([a]) => a?.count ?? 0);
-    expect(counts.sort((one, other) => one - other)).toEqual(Array.from({ length: 100 }, (_, n) => n + 1));
+    expect(counts.sort((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, n) => n + 1));
     expect(await add(['b0', 'b0', 'c'], 0)).toMatchObject([{ count: 35 }, { count: 36 }, { count: 1 }]);
     const amounts = [5000, 300, -300, 20].map((amount, index) =>
-      (stores[index % 2] as Store).rateCounts.add(['bytes'], at(0), at(60), amount),
+      (index % 2 ? one : two).add(['bytes'], at(0), at(60), amount),
     );
     await Promise.all(amounts);
-    const read = (now: number, by: number) =>
-      (stores[by] as Store).rateCounts.read(['bytes', 'c', 'nobody', 'bytes'], at(now));
-    const many = await Promise.all(Array.from({ length: 300 }, (_, index) => read(59, index % 2)));
+    const read = (now: number, by = one) => by.read(['bytes', 'c', 'nobody', 'bytes'], at(now));
+    const many = await Promise.all(
+      Array.from({ length: 300 }, (_, index) => read(59, index % 2 ? one : two)),
+    );
     expect(new Set(many.map(String))).toEqual(new Set(['5020,1,0,5020']));
-    expect(await read(60, 0)).toEqual([0, 0, 0, 0]);
+    expect(await read(60)).toEqual([0, 0, 0, 0]);
   });
 
   test('start again after their window, and are then deleted', async () => {

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { databases, type TestDatabase } from '../../tests/harness/databases.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { databases } from '../../tests/harness/databases.ts';
 import { newMessage } from '../../tests/harness/sample-message.ts';
 import { testConfig } from '../../tests/harness/site.ts';
 import { openTwoStores } from '../../tests/harness/stores.ts';
 import { foldText } from '../lib/fold-text.ts';
 import type { NewMessage } from './messages.ts';
-import { openStore, type Store } from './open-store.ts';
+import { openStore } from './open-store.ts';
 import type { MessageFilter } from './select-messages.ts';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString();
@@ -47,17 +47,13 @@ const cases: [query: string, found: string, filter?: MessageFilter][] = [
   ['noted jorg', '1'],
 ];
 
-describe.each(databases)('a search on $name', ({ name: kind, create }) => {
-  let database: TestDatabase;
-  let store: Store;
-  let other: Store;
+describe.each(databases)('a search on $name', async ({ name: kind, create }) => {
+  const { database, store, other, close } = await openTwoStores(create);
+  afterAll(close);
 
   beforeAll(async () => {
-    const { close, ...opened } = await openTwoStores(create);
-    ({ database, store, other } = opened);
     await Promise.all([...searched, ...newer].map(store.messages.add));
     await store.messages.addNote('AAAAA-00001', 'Noted: call back', at(500));
-    return close;
   });
 
   async function search(query: string, filter: MessageFilter = {}): Promise<string[]> {

@@ -1,11 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { databases, databaseUnderTest, type TestDatabase } from '../../../tests/harness/databases.ts';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { databases, databaseUnderTest } from '../../../tests/harness/databases.ts';
 import { openTwoStores } from '../../../tests/harness/stores.ts';
 import { addSubscribers } from '../../../tests/harness/subscribers.ts';
 import { randomIds } from '../../lib/ids.ts';
-import type { Store } from '../../store/open-store.ts';
 import type { DeliveryState, SignUpRow, SubscriberRow } from '../../store/tables.ts';
 import { confirmByTokenHash } from './confirm-subscriber.ts';
 import { deletePendingSubscribers } from './delete-pending-subscribers.ts';
@@ -34,16 +33,10 @@ const subscriber = (id: string, state: SubscriberRow['state'], about: Partial<Su
   ...{ ...consent, id, address: `${id}@example.com`, state, ...about },
 });
 
-describe.each(databases)('sign-ups on $name', ({ create, name }) => {
-  let database: TestDatabase;
-  let store: Store;
-  let other: Store;
+describe.each(databases)('sign-ups on $name', async ({ create, name }) => {
+  const { database, store, other, close } = await openTwoStores(create);
+  afterAll(close);
 
-  beforeAll(async () => {
-    const { close, ...opened } = await openTwoStores(create);
-    ({ database, store, other } = opened);
-    return close;
-  });
   afterEach(async () => {
     for (const table of ['deliveries', 'sign_ups', 'subscribers', 'tokens'])
       await database.query(`delete from ${table}`);

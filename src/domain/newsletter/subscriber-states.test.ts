@@ -1,8 +1,7 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { databaseUnderTest, type TestDatabase } from '../../../tests/harness/databases.ts';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { databaseUnderTest } from '../../../tests/harness/databases.ts';
 import { openTwoStores } from '../../../tests/harness/stores.ts';
 import { randomIds } from '../../lib/ids.ts';
-import type { Store } from '../../store/open-store.ts';
 import type { SignUpRow, SubscriberRow } from '../../store/tables.ts';
 import { confirmByTokenHash } from './confirm-subscriber.ts';
 import { eraseSubscriberById } from './erase-subscriber-rows.ts';
@@ -14,17 +13,11 @@ import { unsubscribeSubscriberById } from './unsubscribe.ts';
 /** A time, so many days after the beginning of the test. */
 const at = (days: number) => new Date(Date.UTC(2026, 0, 2) + days * 24 * 3_600_000).toISOString();
 
-describe.each(databaseUnderTest)('subscribers on $name', ({ create }) => {
-  let database: TestDatabase;
-  let store: Store;
-  let other: Store;
+describe.each(databaseUnderTest)('subscribers on $name', async ({ create }) => {
+  const { database, store, other, close } = await openTwoStores(create);
+  afterAll(close);
   let id: string;
 
-  beforeAll(async () => {
-    const { close, ...opened } = await openTwoStores(create);
-    ({ database, store, other } = opened);
-    return close;
-  });
   beforeEach(async () => {
     id = randomIds.uuid();
     for (const table of ['deliveries', 'sign_ups', 'subscribers', 'tokens'])
