@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createTempFolder } from '../../tests/harness/temp-folder.ts';
-import { writeFileAtomically } from './files.ts';
 
 test('a killed process leaves the old or the new file, whole', async () => {
   const path = join(createTempFolder(), 'text.yaml');
@@ -23,12 +22,4 @@ test('a killed process leaves the old or the new file, whole', async () => {
   expect(text).toHaveLength(3_000_000);
   expect(new Set(text).size).toBe(1);
   expect(statSync(path).mode & 0o777).toBe(0o640);
-});
-
-test('a refused write leaves no draft behind', async () => {
-  const folder = createTempFolder();
-  mkdirSync(join(folder, 'folder'));
-  await expect(writeFileAtomically(join(folder, 'folder'), 'text')).rejects.toThrow();
-  await writeFileAtomically(join(folder, 'new.md'), 'text');
-  expect(readdirSync(folder)).toEqual(['folder', 'new.md']);
 });

@@ -1,7 +1,7 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { databaseUnderTest } from '../../tests/harness/databases.ts';
 import { createOutboxFixture, eventually, hour, minute } from '../../tests/harness/outbox-fixture.ts';
-import { ambiguous, delivered, failed, hang, stubReceiver } from '../../tests/harness/stub-receiver.ts';
+import { failed, stubReceiver } from '../../tests/harness/stub-receiver.ts';
 import { addSubscribers } from '../../tests/harness/subscribers.ts';
 import type { ConfirmationPayload, Outcome } from '../deliveries/delivery.ts';
 import { confirmByTokenHash } from '../domain/newsletter/confirm-subscriber.ts';
@@ -87,23 +87,6 @@ describe.each(databaseUnderTest)('subscriber mail on $name', ({ create }) => {
       expect(receiver.payloads).toHaveLength(1);
     });
 
-    test('that is unconfirmed is not sent again until the owner asks for it', async () => {
-      const receiver = subscriberReceiver('newsletter', () =>
-        Promise.resolve(receiver.payloads.length === 1 ? ambiguous : delivered),
-      );
-      await subscribe('ann', 'bob');
-      const issue = await queue();
-      const worker = await start(receiver);
-      await eventually(() => counts(issue)).toEqual({ delivered: 1, unconfirmed: 1 });
-      fixture.now += 30 * day;
-      worker.wake();
-      await eventually(() => counts(issue)).toEqual({ delivered: 1, unconfirmed: 1 });
-      expect(receiver.payloads).toHaveLength(2);
-      expect(await fixture.store.newsletterIssues.resendUnconfirmed(issue, at(fixture.now))).toBe(1);
-      worker.wake();
-      await eventually(() => counts(issue)).toEqual({ delivered: 2 });
-    });
-
     test('whose process ended while sending is unconfirmed, and the others are sent', async () => {
       await subscribe('ann', 'bob', 'cas');
       const issue = await queue();
@@ -114,19 +97,6 @@ describe.each(databaseUnderTest)('subscriber mail on $name', ({ create }) => {
       await eventually(() => counts(issue)).toEqual({ delivered: 2, unconfirmed: 1 });
       const unsure = await fixture.store.newsletterIssues.listDeliveries(issue, ['unconfirmed'], 10);
       expect(unsure).toMatchObject([{ subscriber: claimed[0]?.subscriber, attempts: 1 }]);
-    });
-
-    test('that was aborted before anything was sent waits for the next process', async () => {
-      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-      const receiver = subscriberReceiver('newsletter', (_, signal) => hang(_, signal).then(() => failed));
-      await subscribe('ann');
-      const issue = await queue();
-      const worker = await start(receiver);
-      await eventually(() => receiver.underWay()).toBe(1);
-      const stopped = worker.stop();
-      await vi.advanceTimersByTimeAsync(4000);
-      await stopped;
-      expect(await counts(issue)).toEqual({ waiting: 1 });
     });
 
     test.each([

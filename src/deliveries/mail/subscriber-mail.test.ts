@@ -141,8 +141,9 @@ describe('a subscriber mail', () => {
       ...['\r\n', '\n', '\0', '\u2028', '\u202e', '\r\nBcc: x@y.example', '\r\n\r\nbody'],
       '> SIZE=9\r\nRCPT TO:<x@y.example',
     ]);
+    const withTemplates = "{link}{{leave}}$&'=|~+#-9@xn--exmple-cua.com";
     await fc.assert(
-      fc.asyncProperty(fc.oneof(plausibleAddress, hostile), async given => {
+      fc.asyncProperty(hostile, async given => {
         server.mails.splice(0);
         const outcome = await subscriberMail.confirmations.deliver({ ...confirmation, to: given }, attempt);
         if (outcome.kind !== 'delivered') {
@@ -160,15 +161,7 @@ describe('a subscriber mail', () => {
         expect(mail?.header('Subject')).toBe(usual.header('Subject'));
         expect(mail?.text).toBe(usual.text);
       }),
-      { numRuns: 80, examples: [['.a@b.example']] },
+      { numRuns: 80, examples: [['.a@b.example'], [withTemplates]] },
     );
   });
 });
-
-/** With the signs of templates and of replacement strings. */
-const plausibleAddress = fc
-  .array(fc.constantFrom('a', 'Z', '9', '{link}', '{{leave}}', '$&', ..."'=|~+#-"), {
-    minLength: 1,
-    maxLength: 7,
-  })
-  .map(local => `${local.join('')}@xn--exmple-cua.com`);
