@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { contactPath } from '../src/api/contract.ts';
 import { claimAcknowledgement } from '../src/domain/messages/acknowledge-message.ts';
 import type { NewMessage } from '../src/store/messages.ts';
 import { createSmtpServer, type FakeSmtpServer } from './fakes/smtp-server.ts';
 import { databaseUnderTest } from './harness/databases.ts';
+import { json } from './harness/requests.ts';
 import { newMessage } from './harness/sample-message.ts';
 import { createSiteFixture } from './harness/site-fixture.ts';
 import { bringToState, verbDeps } from './harness/subscribers.ts';
@@ -22,40 +22,27 @@ describe.each(databaseUnderTest)('an acknowledgement on $name', ({ create }) => 
   beforeEach(() => void smtp.mails.splice(0));
   afterAll(() => smtp[Symbol.asyncDispose]());
 
-  const post = (fields: Record<string, string>) =>
-    fixture.fetch(
-      new Request(`http://localhost${contactPath}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(fields),
-      }),
-      { ip: '127.0.0.1' },
-    );
+  const post = (fields: Record<string, string>) => fixture.fetch(json(fields), { ip: '127.0.0.1' });
   const queued = async () =>
     (await fixture.query("select * from deliveries where receiver = 'acknowledgements'")).length;
 
   test('reaches the visitor after the message is stored, with its reference and nothing that they wrote', async () => {
-    const { name, message } = { name: 'Eve Buypills', message: 'Visit spam.example now' };
-    const response = await post({ name, email: ' Eve@Example.com ', message, service: 'Data Security' });
+    const words = { name: 'Eve Buypills', message: 'Visit spam.example now', service: 'Data Security' };
+    const response = await post({ ...words, email: ' Eve@Example.com ' });
     const { reference } = (await response.json()) as { reference: string };
     expect(await queued()).toBe(1);
     await fixture.site.worker.start();
-    const mail = () => smtp.mails.find(({ to }) => to[0] !== owner);
-    await expect.poll(mail).toBeDefined();
-    const { to, header, raw, text } = mail() as NonNullable<ReturnType<typeof mail>>;
-    expect(to).toEqual(['Eve@example.com']);
-    expect([header('Auto-Submitted'), header('X-Auto-Response-Suppress')]).toEqual(['auto-replied', 'All']);
-    expect(header('Subject')).toBe('We have received your message');
-    expect(header('Message-ID')).toBe(`<acknowledgement-${reference}@wardhouse.example>`);
-    expect(header('Content-Type')).toMatch(/^multipart\/alternative/);
-    expect(raw.split(reference).length - 1).toBeGreaterThanOrEqual(3);
-    for (const words of ['Buypills', 'spam.example', 'Data Security']) expect(raw).not.toContain(words);
-    expect(text).toContain('020 7946 0123');
+    // The owner's notification is another mail.
+    await expect.poll(() => smtp.mails.map(({ to }) => to[0]).sort()).toEqual(['Eve@example.com', owner]);
+    const mail = smtp.mails.find(({ to }) => to[0] !== owner);
+    expect(mail?.header('Auto-Submitted')).toBe('auto-replied');
+    expect(mail?.header('Subject')).toBe('We have received your message');
+    expect(mail?.header('Message-ID')).toBe(`<acknowledgement-${reference}@wardhouse.example>`);
+    for (const part of [reference, '020 7946 0123']) expect(mail?.text).toContain(part);
+    for (const part of ['Buypills', 'spam.example', 'Data Security']) expect(mail?.raw).not.toContain(part);
     await expect
       .poll(() => fixture.query("select state from deliveries where state <> 'delivered'"))
       .toEqual([]);
-    // The owner's notification is another mail.
-    expect(smtp.mails.map(one => one.to[0]).sort()).toEqual(['Eve@example.com', owner]);
   });
 
   test('is not queued for a message without an address, an empty one and a quarantined one', async () => {

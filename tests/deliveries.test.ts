@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type Services, wire } from '../src/server/wire.ts';
 import { createHttpService } from './fakes/http-service.ts';
 import { createSheetService } from './fakes/sheet-service.ts';
@@ -9,45 +9,34 @@ import { collectLog, testConfig, withTrustedClock } from './harness/site.ts';
 
 const words = { name: 'Zoë', email: 'zoe@example.com', message: '=1+2\nHello', service: 'audit' };
 
-/** The company's outside services. */
-async function startServices() {
-  const sheet = await createSheetService();
-  const hook = await createHttpService(() => ({ status: 204 }));
-  const smtp = await createSmtpServer();
-  const env = {
-    ...{ SHEET_URL: sheet.url, SHEET_RATE: '1000', SHEET_LOOKUP_URL: `${sheet.url}rows/{reference}` },
-    ...{ SMTP_URL: smtp.url, NOTIFY_EMAIL: 'office@example.com', MAIL_RATE: '1000' },
-    ...{ WEBHOOK_URL: hook.url, WEBHOOK_RATE: '100' },
-    WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
-  };
-  const stack = new AsyncDisposableStack();
-  for (const service of [sheet, smtp, hook]) stack.use(service);
-  return { sheet, smtp, hook, env, [Symbol.asyncDispose]: () => stack.disposeAsync() };
-}
-
-async function send({ app, worker }: Services): Promise<string> {
-  const response = await app.fetch(json(words));
-  worker.wake();
-  return ((await response.json()) as { reference: string }).reference;
-}
-
 const delivered = (site: Services, reference: string) =>
   expect.poll(() => site.store.outbox.count({ reference, states: ['delivered'] }));
 
-describe.each(databaseUnderTest)('a message on $name', ({ create }) => {
-  test('is delivered once to sheet, mailbox and webhook, although the sheet stored it without a response', async () => {
-    await using services = await startServices();
+test.each(databaseUnderTest)(
+  'a message on $name is delivered once to sheet, mailbox and webhook, although the sheet stored it without a response',
+  async ({ create }) => {
+    await using sheet = await createSheetService();
+    await using hook = await createHttpService(() => ({ status: 204 }));
+    await using smtp = await createSmtpServer();
     await using database = await create();
     const { log } = collectLog();
-    const config = testConfig({ ...database.env, ...services.env });
+    const config = testConfig({
+      ...database.env,
+      ...{ SHEET_URL: sheet.url, SHEET_RATE: '1000', SHEET_LOOKUP_URL: `${sheet.url}rows/{reference}` },
+      ...{ SMTP_URL: smtp.url, NOTIFY_EMAIL: 'office@example.com', MAIL_RATE: '1000' },
+      ...{ WEBHOOK_URL: hook.url, WEBHOOK_RATE: '100' },
+      WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
+    });
     const site = await wire(config, { log });
     await site.worker.start();
-    services.sheet.script([{ kind: 'reset', isDone: true }]);
-    const reference = await send(site);
+    sheet.script([{ kind: 'reset', isDone: true }]);
+    const response = await site.app.fetch(json(words));
+    site.worker.wake();
+    const { reference } = (await response.json()) as { reference: string };
     await delivered(site, reference).toBe(2);
-    expect(services.smtp.mails[0]?.header('Message-ID')).toContain(reference);
-    expect(services.hook.requests[0]?.headers['webhook-id']).toBe(reference);
-    expect(JSON.parse(services.hook.requests[0]?.body ?? '')).toMatchObject({ data: words });
+    expect(smtp.mails[0]?.header('Message-ID')).toContain(reference);
+    expect(hook.requests[0]?.headers['webhook-id']).toBe(reference);
+    expect(JSON.parse(hook.requests[0]?.body ?? '')).toMatchObject({ data: words });
     await expect
       .poll(() => site.store.outbox.list({ reference, receiver: 'sheet' }, 1))
       .toMatchObject([{ state: 'waiting', is_ambiguous: 1, attempts: 1 }]);
@@ -58,7 +47,7 @@ describe.each(databaseUnderTest)('a message on $name', ({ create }) => {
     await using next = await wire(config, { log, ...withTrustedClock(later) });
     await next.worker.start();
     await delivered(next, reference).toBe(3);
-    expect(services.sheet.rows).toMatchObject([{ Reference: reference, Message: "'=1+2\nHello" }]);
-    expect([services.smtp.mails.length, services.hook.requests.length]).toEqual([1, 1]);
-  });
-});
+    expect(sheet.rows).toMatchObject([{ Reference: reference, Message: "'=1+2\nHello" }]);
+    expect([smtp.mails.length, hook.requests.length]).toEqual([1, 1]);
+  },
+);

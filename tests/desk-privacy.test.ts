@@ -38,30 +38,23 @@ test('says first that the identity must be verified, and refuses what is no addr
   const refused = await desk.post('/privacy', { email: 'zoe', references: 'AAAAA-AAAAA' });
   expect(refused.status).toBe(422);
   const page = await refused.text();
-  for (const text of ['Enter an email address', 'There is no message AAAAA-AAAAA', 'value="zoe"'])
+  for (const text of ['Enter an email address', 'There is no message AAAAA-AAAAA'])
     expect(page).toContain(text);
 });
 
-test('shows what is stored under a URL without the address', async () => {
+test('shows what is stored under a URL without the address, and exports it', async () => {
   const path = await find();
   expect(path).toMatch(/^\/privacy\/[\w-]{12}$/);
   const page = await read(path);
   for (const text of [person.message, 'Messages from other people', 'Newsletter', 'confirmed'])
     expect(page).toContain(text);
   expect(await read(await find('nobody@example.com'))).toContain('Nothing is stored about this address');
-});
-
-test('exports the data as a file, and records it', async () => {
-  const path = await find();
   const response = await desk.post(`${path}/export`);
   expect(response.headers.get('content-disposition')).toMatch(
     /^attachment; filename="personal-data-[\d-]+\.json"$/,
   );
   expect(await response.json()).toMatchObject({
-    address: email,
-    from: { name: expect.any(String) },
-    messages: [{ message: person.message }],
-    newsletter: { state: 'confirmed' },
+    ...{ address: email, messages: [{ message: person.message }], newsletter: { state: 'confirmed' } },
   });
   expect(await read(path)).toContain('Exported: 1 message and 1 newsletter subscription');
 });
