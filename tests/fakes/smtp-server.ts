@@ -11,6 +11,8 @@ export type ReceivedMail = {
   raw: string;
   headers: [name: string, value: string][];
   header(name: string): string | undefined;
+  /** Decoded. */
+  subject: string | undefined;
   text: string;
   html: string | undefined;
 };
@@ -225,7 +227,7 @@ async function readMail(from: string, to: string[], bytes: Buffer): Promise<Rece
   const mail = await PostalMime.parse(bytes);
   const headers = mail.headers.map(({ originalKey, value }): [string, string] => [originalKey, value]);
   return {
-    ...{ from, to, raw: bytes.toString('utf8'), headers, html: mail.html },
+    ...{ from, to, raw: bytes.toString('utf8'), headers, subject: mail.subject, html: mail.html },
     header: name => headers.find(([one]) => one.toLowerCase() === name.toLowerCase())?.[1],
     text: (mail.text ?? '').replaceAll('\r\n', '\n'),
   };

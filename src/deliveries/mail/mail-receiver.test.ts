@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createSmtpServer, type FakeSmtpServer } from '../../../tests/fakes/smtp-server.ts';
-import { findUnquotedText, parseMail } from '../../../tests/harness/injection-checks.ts';
+import { findUnquotedText } from '../../../tests/harness/injection-checks.ts';
 import { attempt, hostileText, samplePayload } from '../../../tests/harness/sample-payload.ts';
 import type { GroupedMessage, MessageGroup, MessagePayload, Receiver } from '../delivery.ts';
 import { createGroupMail } from './group-mail.ts';
@@ -31,7 +31,7 @@ async function received(message: Partial<MessagePayload>, isPossibleDuplicate = 
 }
 
 test('a mail to the owner says who wrote what and when, and is answered to the visitor', async () => {
-  const { from, to, header, text, raw } = await received({
+  const { from, to, header, subject, text } = await received({
     name: 'Zoë Müller',
     email: ' zoe@example.com ',
     message: 'Good morning,\r\n\tplease call.\n.\n',
@@ -39,7 +39,7 @@ test('a mail to the owner says who wrote what and when, and is answered to the v
     auditReport: 'r1',
   });
   expect({ from, to }).toEqual({ ...addresses, to: [addresses.to] });
-  expect((await parseMail(raw)).subject).toBe('Message from Zoë Müller (ABCDE-FGHJK)');
+  expect(subject).toBe('Message from Zoë Müller (ABCDE-FGHJK)');
   expect([header('From'), header('To')]).toEqual([addresses.from, addresses.to]);
   expect(header('Reply-To')).toBe('=?UTF-8?Q?Zo=C3=AB_M=C3=BCller?= <zoe@example.com>');
   expect(header('Message-ID')).toBe('<ABCDE-FGHJK@wardhouse.example>');
@@ -89,15 +89,13 @@ test('visitor input makes no header, recipient, part or line of our own', async 
   ]);
   await fc.assert(
     fc.asyncProperty(hostile, hostile, hostile, hostile, async (name, email, message, service) => {
-      const { from, to, headers, header, text, raw } = await received({ name, email, message, service });
+      const { from, to, headers, header, subject, text } = await received({ name, email, message, service });
       expect({ from, to }).toEqual({ ...addresses, to: [addresses.to] });
       const names = headers.map(([one]) => one);
       expect(names.filter(one => !allowed.has(one))).toEqual([]);
       expect(new Set(names).size).toBe(names.length);
       expect(header('To')).toBe(addresses.to);
-      expect((await parseMail(raw)).subject).toMatch(
-        /^(Message from \P{Cc}+ \(ABCDE-FGHJK\)|Website message ABCDE-FGHJK)$/u,
-      );
+      expect(subject).toMatch(/^(Message from \P{Cc}+ \(ABCDE-FGHJK\)|Website message ABCDE-FGHJK)$/u);
       expect(header('Content-Type')).toBe('text/plain; charset=utf-8');
       expect(header('Reply-To')?.match(/@/g)?.length ?? 1).toBe(1);
       expect(findUnquotedText(text)).toEqual([]);

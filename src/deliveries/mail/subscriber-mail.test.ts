@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   createSmtpServer,
@@ -87,10 +86,10 @@ describe('a subscriber mail', () => {
   });
 
   test('with an issue has text, HTML and headers to unsubscribe with, and is the same on each attempt', async () => {
-    const { header, text, html = '', raw } = await received(issue);
+    const { header, subject, text, html = '', raw } = await received(issue);
     expect(raw.indexOf('text/plain')).toBeLessThan(raw.indexOf('text/html'));
     expect(header('Message-ID')).toBe(`<I-1-${subscriber}@wardhouse.example>`);
-    expect((await PostalMime.parse(raw)).subject).toBe(issue.subject);
+    expect(subject).toBe(issue.subject);
     const link = links.unsubscribe(subscriber);
     expect(text.trimEnd()).toBe(`Zoë & all (${links.site}/faq)\n.\n--\n\nLeave:\n${link}`);
     expect(html).toContain(`<a href="${link.replace('&', '&amp;')}">`);
