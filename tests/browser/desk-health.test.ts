@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findAxeViolations } from '../harness/axe.ts';
 import { shareBrowser } from '../harness/browser.ts';
 import { startDesk, type TestDesk } from '../harness/desk.ts';
-import { watchPage } from '../harness/inert-messages.ts';
+import { watchPage } from '../harness/page.ts';
 import { newMessage } from '../harness/sample-message.ts';
 
 let desk: TestDesk;

@@ -3,7 +3,7 @@ import { createSmtpServer, type FakeSmtpServer } from '../fakes/smtp-server.ts';
 import { findAxeViolations } from '../harness/axe.ts';
 import { shareBrowser } from '../harness/browser.ts';
 import { startDesk, type TestDesk } from '../harness/desk.ts';
-import { watchPage } from '../harness/inert-messages.ts';
+import { watchPage } from '../harness/page.ts';
 import { mailsTo, subscriberMailSettings } from '../harness/subscriber-mail.ts';
 import { bringToState, verbDeps } from '../harness/subscribers.ts';
 
