@@ -1,18 +1,22 @@
 import { spawn } from 'node:child_process';
 import { Agent, request } from 'node:http';
+import { connect } from 'node:net';
 import pg from 'pg';
 import { test } from 'vitest';
+import { formatErrorResponse } from '../src/server/build-error-response.ts';
+import { headerSettings, headersFor } from '../src/server/headers.ts';
 import { openStore } from '../src/store/open-store.ts';
 import { compileCacheSettings } from './harness/command.ts';
 import { databases, databaseUnderTest, type TestDatabase } from './harness/databases.ts';
 import { copyProject } from './harness/process.ts';
+import { sendRaw } from './harness/raw-http.ts';
 import { startSite, testConfig } from './harness/site.ts';
 
 const headers = { 'content-type': 'application/json' };
 
 // These mostly wait, and wait together.
 test.concurrent.for(databaseUnderTest)(
-  'SIGTERM on $name, under load, with a stuck client and a closed log pipe, loses nothing answered with 200',
+  'SIGTERM on $name, under load and with a closed log pipe, loses nothing answered with 200',
   { timeout: 60_000 },
   async ({ create }, { expect }) => {
     await using database = await create();
@@ -20,13 +24,6 @@ test.concurrent.for(databaseUnderTest)(
     const server = copy.start({ ...database.env, DRAIN_MS: '1200' });
     const address = await server.address();
     server.child.stdout?.destroy();
-    const stuck = request(`${address}/api/contact`, {
-      method: 'POST',
-      headers: { ...headers, 'content-length': '100' },
-    });
-    const cut = new Promise(done => stuck.once('error', done).once('response', done));
-    await new Promise(done => stuck.write('{', done));
-
     const references: string[] = [];
     const busy = new Set<number>();
     const clients = Array.from({ length: 20 }, async (_, client) => {
@@ -43,14 +40,12 @@ test.concurrent.for(databaseUnderTest)(
     });
     await expect.poll(() => busy.size, { timeout: 15_000 }).toBe(20);
     expect((await fetch(`${address}/readyz`)).status).toBe(200);
-    const requestedAt = performance.now();
     server.child.kill('SIGTERM');
     // While it drains it is not ready, and still answers.
     await expect.poll(async () => (await fetch(`${address}/readyz`)).status, { interval: 20 }).toBe(503);
     for (const path of ['/healthz', '/contact']) expect((await fetch(address + path)).status).toBe(200);
     expect(await server.ended).toBe(0);
-    expect(performance.now() - requestedAt).toBeLessThan(12_000);
-    await Promise.all([...clients, cut]);
+    await Promise.all(clients);
     await expect(fetch(`${address}/healthz`)).rejects.toThrow();
 
     const [counted] = await database.query('select count(*) as n from messages');
@@ -116,14 +111,33 @@ test.concurrent('a database that hangs blocks neither /readyz, nor a message, no
   const other = new pg.Client({ connectionString: database.env.DATABASE_URL });
   await other.connect();
   await other.query('begin; lock table messages, readiness in access exclusive mode');
-  const send = () =>
-    fetch(`${site.origin}/api/contact`, { method: 'POST', headers, body: '{"message":"x"}' });
-  const [ready, posted] = await Promise.all([fetch(`${site.origin}/readyz`), send()]);
-  expect([ready.status, posted.status]).toEqual([503, 503]);
-  const waiting = send();
+  const posted = fetch(`${site.origin}/api/contact`, { method: 'POST', headers, body: '{"message":"x"}' });
+  expect((await fetch(`${site.origin}/readyz`)).status).toBe(503);
   const requestedAt = performance.now();
   await site[Symbol.asyncDispose]();
   expect(performance.now() - requestedAt).toBeLessThan(10_000);
-  expect((await waiting).status).toBe(503);
+  expect((await posted).status).toBe(503);
   await other.end();
+}, 60_000);
+
+test.concurrent('a client that is stuck does not block the shutdown', async ({ expect }) => {
+  const site = await startSite();
+  const stuck = connect(Number(new URL(site.origin).port), '127.0.0.1').resume();
+  stuck.write('POST /api/contact HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{');
+  const cut = new Promise(done => stuck.once('error', done).once('close', done));
+  // What comes later has been answered: the server has read the first part.
+  expect((await fetch(`${site.origin}/healthz`)).status).toBe(200);
+  const requestedAt = performance.now();
+  await site[Symbol.asyncDispose]();
+  expect(performance.now() - requestedAt).toBeLessThan(10_000);
+  await cut;
+}, 60_000);
+
+test.concurrent('a request that takes too long to arrive gets 408, with the headers of the API', async ({
+  expect,
+}) => {
+  await using site = await startSite();
+  const port = Number(new URL(site.origin).port);
+  const { text } = await sendRaw(port, 'GET / HTTP/1.1\r\nHost: www.', 1, 8000);
+  expect(text).toBe(formatErrorResponse(408, headersFor('api', headerSettings(site.config))));
 }, 60_000);
