@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createMetrics } from '../src/server/metrics.ts';
@@ -7,7 +7,8 @@ import type { Services } from '../src/server/wire.ts';
 import { readSources } from './harness/repository-files.ts';
 import { root } from './harness/site.ts';
 
-const page = readFileSync(join(root, 'docs/engineer/operations.md'), 'utf8');
+const read = (name: string) => readFileSync(join(root, 'docs/engineer', name), 'utf8');
+const page = read('operations.md');
 
 test('docs/engineer/operations.md explains every log event, and no others', () => {
   const sources = readSources()
@@ -34,4 +35,13 @@ test('docs/engineer/operations.md names every metric of ours, and no others', ()
   );
   expect(named.filter(name => !known.includes(name))).toEqual([]);
   expect(known.filter(name => name.startsWith('wardhouse_') && !named.includes(name))).toEqual([]);
+});
+
+test('docs/engineer/security.md names only existing files', () => {
+  const named = [...read('security.md').matchAll(/`([^`\s*=]+)`/g)].map(([, name = '']) => name);
+  const files = named.filter(name =>
+    /^(src|tests|proof|docs|deploy|content)\/|^\.?[\w-]+\.(json|example)$/.test(name),
+  );
+  expect(files.length).toBeGreaterThan(50);
+  expect(files.filter(path => !existsSync(join(root, path)))).toEqual([]);
 });
