@@ -25,13 +25,3 @@ test('every YAML file of content/ names its own schema in its first line', () =>
     Object.fromEntries(written.map(name => [join(root, 'schemas', name), read(name).title])),
   );
 });
-
-test("a schema has the build's checks, except the length of a text with a {placeholder}", () => {
-  const company = read('company.json');
-  expect(company).toMatchObject({ additionalProperties: false, required: expect.arrayContaining(['phone']) });
-  expect('call us').not.toMatch(new RegExp(company.properties.phone.pattern, 'u'));
-  const { title } = read('home.json').properties;
-  expect(title.maxLength).toBeUndefined();
-  expect(title.then.maxLength).toBeLessThan(500);
-  expect('{company.name} and more').toMatch(new RegExp(title.if.not.pattern, 'u'));
-});
