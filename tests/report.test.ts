@@ -7,7 +7,7 @@ import { testConfig } from './harness/site.ts';
 
 const { monday, next } = filledWeeks;
 
-type Printed = { figures: { id: string; columns: string[]; rows: unknown[][] }[] };
+type Printed = { figures: { id: string; rows: unknown[][] }[] };
 
 test.each(databaseUnderTest)(
   'npm run inbox -- report prints the figures of $name, without personal data',
@@ -27,12 +27,7 @@ test.each(databaseUnderTest)(
       [next, 1, 0, 0, 0, 0, 1],
     ]);
     expect(rowsOf('forms').at(-2)).toEqual([next, 0, 1]);
-    expect(figures.find(({ id }) => id === 'services')?.columns.slice(0, 2)).toEqual([
-      'Week from',
-      'Data Security',
-    ]);
     expect(rowsOf('services').at(-3)?.slice(0, 2)).toEqual([monday, 2]);
-    expect(rowsOf('answers')).toContainEqual(['longer than a week', 1, 25]);
     expect(rowsOf('answers')).toContainEqual(['closed without an answer', 1, 25]);
     expect(rowsOf('audits')).toContainEqual([next, 1, 1]);
     expect(rowsOf('subscribers').at(-2)).toEqual([next, 0, 2, 1]);
