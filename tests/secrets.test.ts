@@ -22,27 +22,15 @@ describe('the check finds', () => {
   // Made here: written down, they would be found.
   const bytes = createHash('sha512').update('planted').digest();
   const letters = (length: number) => bytes.toString('base64').replaceAll(/[+/=]/g, 'x').slice(0, length);
-  const hex = (length: number) => bytes.toString('hex').slice(0, length);
   const base64 = bytes.toString('base64').slice(0, 64);
 
   test.each([
     ['private key', `${'-----BEGIN'} RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\n\n${base64}\n`],
-    ['private key', `"key": "${'-----BEGIN'} EC PRIVATE KEY-----\\n${base64}\\n"`],
-    ['AWS key', `AKIA${hex(16).toUpperCase()}`],
     ['GitHub token', `ghp_${letters(36)}`],
-    ['npm token', `//packages.example.org/:_authToken=${letters(20)}`],
-    ['Slack token', `xoxb-${letters(24)}`],
-    ['Google key', `AIza${letters(35)}`],
-    ['mail service key', `SG.${letters(22)}.${letters(43)}`],
-    ['mail service key', `key-${hex(32)}`],
-    ['Airtable token', `pat${letters(14)}.${hex(64)}`],
-    ['secret key of a service', `sk_live_${letters(24)}`],
     ['secret key of a service', `sk-proj-${letters(40)}`],
-    ['signed token', `eyJ${letters(20)}.eyJ${letters(40)}.${letters(40)}`],
     ['webhook secret', `x whsec_${base64}`],
     ['password in an address', `postgres://site:${letters(12)}@db.wardhouse.co.uk:5432/site`],
     ['random text given to a name', `const apiKey = '${letters(32)}';`],
-    ['random text given to a name', `token: ${hex(40)}`],
   ])('a planted %s', (kind, text) => {
     expect(findSecrets(`first line\n${text}\nlast line`)).toContainEqual(
       expect.objectContaining({ kind, line: 2 }),
