@@ -6,9 +6,8 @@ import { processSignUps } from '../src/domain/newsletter/process-sign-ups.ts';
 import { requestSubscription } from '../src/domain/newsletter/request-subscription.ts';
 import { type Services, wire } from '../src/server/wire.ts';
 import { createSmtpServer, type FakeSmtpServer } from './fakes/smtp-server.ts';
-import { type CommandResult, runCommand } from './harness/command.ts';
+import { runCommand } from './harness/command.ts';
 import { databases, type TestDatabase } from './harness/databases.ts';
-import { copyProject } from './harness/process.ts';
 import { collectLog, testConfig } from './harness/site.ts';
 import { subscriberMailSettings } from './harness/subscriber-mail.ts';
 import { bringToState, verbDeps } from './harness/subscribers.ts';
@@ -49,10 +48,7 @@ afterAll(async () => {
   await database.remove();
 });
 
-function runNewsletter(settings: Record<string, string>, args: string[]): Promise<CommandResult> {
-  return runCommand('src/cli/newsletter.ts', args, settings);
-}
-const newsletter = (...args: string[]) => runNewsletter(env, args);
+const newsletter = (...args: string[]) => runCommand('src/cli/newsletter.ts', args, env);
 const needsYes = { code: 1, err: expect.stringContaining('--yes') };
 
 test('deletes pending requests of a network after an attack, and no confirmed subscribers', async () => {
@@ -65,21 +61,15 @@ test('deletes pending requests of a network after an attack, and no confirmed su
 
   const shown = await newsletter('drop-pending');
   expect(shown).toMatchObject(needsYes);
-  const [, first, second] = shown.out.split('\n').map(line => line.split('\t'));
-  expect(first?.slice(0, 3)).toEqual([expect.stringMatching(/^ipv6:[\w-]{10}$/), '1', '3']);
-  expect(second?.slice(0, 3)).toEqual([expect.stringMatching(/^ipv4:[\w-]{10}$/), '1', '0']);
-
-  const dropped = await newsletter('drop-pending', '--network', first?.[0] as string, '--yes', '--json');
-  expect(JSON.parse(dropped.out)).toMatchObject({
-    networks: [{ network: first?.[0], signUps: 1, subscribers: 3 }],
-    dropped: { signUps: 1, subscribers: 3 },
-  });
+  const [, [network = '', ...counts] = []] = shown.out.split('\n').map(line => line.split('\t'));
+  expect([network, ...counts.slice(0, 2)]).toEqual([expect.stringMatching(/^ipv6:[\w-]{10}$/), '1', '3']);
+  const dropped = await newsletter('drop-pending', '--network', network, '--yes', '--json');
+  expect(JSON.parse(dropped.out)).toMatchObject({ dropped: { signUps: 1, subscribers: 3 } });
   expect(await database.query('select address from sign_ups')).toEqual([{ address: 'honest@example.com' }]);
   expect(await site.store.outbox.count({ kinds: ['confirmation'], states: ['waiting'] })).toBe(0);
-  expect((await newsletter('drop-pending', '--network', 'ipv4', '--since', '1h', '--yes')).err).toContain(
-    '1 waiting sign-up and 0 pending subscribers',
-  );
   expect(await site.store.subscribers.count('confirmed')).toBe(3);
+  await newsletter('drop-pending', '--network', 'ipv4', '--since', '1h', '--yes');
+  expect(await site.store.signUps.count()).toBe(0);
 });
 
 test('sends a test to one address only', async () => {
@@ -129,30 +119,6 @@ test('lists the recipients whose mail is unconfirmed, and sends it again on requ
   expect(smtp.mails.map(({ to }) => to)).toEqual([[whom?.[0]]]);
 });
 
-test('sends a blog post once, with its web address', async () => {
-  // The owner's own posts come and go.
-  await using copy = copyProject();
-  const inCopy = (settings: Record<string, string>, ...args: string[]) =>
-    runCommand(join(copy.folder, 'src/cli/newsletter.ts'), args, settings);
-  const slug = 'plain';
-  const path = join(copy.folder, `content/blog/2026-09-01-${slug}.md`);
-  const head = `title: A plain post\nsummary: ${'Nothing but one sentence. '.repeat(5)}\ntopics: [testing]\ndate: 2026-09-01`;
-  writeFileSync(path, `---\n${head}\n---\n\nThis is all that the post says.\n`);
-  smtp.mails.length = 0;
-  const { code, err } = await inCopy(env, 'send', path, '--yes');
-  const address = `${site.config.siteUrl}/blog/${slug}`;
-  expect([code, err]).toEqual([0, expect.stringMatching(/3 mails queued\n(.*\n)*3 sent/)]);
-  expect(err).toContain(address);
-  expect(smtp.mails).toHaveLength(3);
-  const issue = await site.store.newsletterIssues.find(`blog.${slug}`);
-  expect(smtp.mails[0]?.text).toContain(`Read on the web: ${address}`);
-  expect(smtp.mails[0]?.header('Subject')).toBe(issue?.subject);
-
-  expect((await inCopy(env, 'send', path, '--yes')).err).toContain('No new recipients');
-  expect((await inCopy(env, 'status', path, '--json')).out).toContain(`"name": "blog.${slug}"`);
-  expect(smtp.mails).toHaveLength(3);
-});
-
 test('exports the list, and asks addresses that are new to another database to confirm', async () => {
   expect((await newsletter('suppress', 'b@example.com')).code).toBe(0);
   expect((await newsletter('unsuppress', ' B@example.com')).err).toContain('confirmed again');
@@ -168,33 +134,26 @@ test('exports the list, and asks addresses that are new to another database to c
     err: 'Invalid addresses on lines: 5\nNo new addresses to import\n',
   });
 
-  const other = await createSqlite();
-  const otherSite = await wire(testConfig(other.env), collectLog());
-  const imported = (...args: string[]) =>
-    runNewsletter(other.env, ['import', file('list.csv', exported.out), ...args]);
-  const lines = async (...args: string[]) => (await imported(...args)).out.split('\n')[1];
-  expect(await lines('--dry-run')).toBe('2\t0\t0\t0\t0\t0');
-  expect(await imported()).toMatchObject(needsYes);
+  await using other = await createSqlite();
+  await using otherSite = await wire(testConfig(other.env), collectLog());
+  const importList = (...args: string[]) =>
+    runCommand('src/cli/newsletter.ts', ['import', file('list.csv', exported.out), ...args], other.env);
+  expect(await importList()).toMatchObject(needsYes);
   expect(await otherSite.store.signUps.count()).toBe(0);
-  expect(await lines('--yes')).toBe('2\t0\t0\t0\t0\t0');
-  expect(await lines('--yes')).toBe('0\t2\t0\t0\t0\t0');
+  expect((await importList('--yes')).out.split('\n')[1]).toBe('2\t0\t0\t0\t0\t0');
   expect(await otherSite.store.signUps.count()).toBe(2);
-
-  await otherSite[Symbol.asyncDispose]();
-  await other.remove();
 });
 
-test('previews without a database', async () => {
+test('previews without a database, and says which line of an issue is wrong', async () => {
   const settings = { DATA_DIR: join(folder, 'data'), SITE_URL: 'https://site.example' };
-  const { code, out, err } = await runNewsletter(settings, ['preview', file('2026-03.md', words)]);
+  const preview = (path: string) => runCommand('src/cli/newsletter.ts', ['preview', path], settings);
+  const { code, out, err } = await preview(file('2026-03.md', words));
   const [html = '', text = ''] = out.trim().split('\n');
   expect([code, err]).toEqual([0, 'Subject: Three things\n']);
   expect(readFileSync(html, 'utf8')).toContain('href="https://site.example/faq"');
   expect(readFileSync(text, 'utf8')).toContain('https://site.example/newsletter/leave');
   expect(statSync(text).mode & 0o777).toBe(0o600);
   expect(existsSync(join(folder, 'data/wardhouse.sqlite'))).toBe(false);
-  const broken = await runNewsletter(settings, ['preview', file('2026-04.md', 'No head.\n')]);
+  const broken = await preview(file('2026-04.md', 'No head.\n'));
   expect([broken.code, broken.err]).toEqual([1, expect.stringContaining('2026-04.md line 1: ')]);
-  const missing = await runNewsletter(settings, ['list']);
-  expect([missing.code, missing.err]).toEqual([1, expect.stringMatching(/^Error: no database found at /)]);
 });
