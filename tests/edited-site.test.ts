@@ -16,14 +16,14 @@ import type { CheckContext } from '../src/server/launch/check.ts';
 import { postChecks } from '../src/server/launch/checks/build.ts';
 import { runChecks } from '../src/server/launch/run-checks.ts';
 import { getMailTexts } from '../src/server/mail-texts.ts';
-import { type FileEntry, fileTable, loadFiles } from '../src/server/static-files.ts';
+import { type FileEntry, fileTable } from '../src/server/static-files.ts';
 import { paths } from '../src/site/paths.ts';
 import { compileCacheSettings } from './harness/command.ts';
 import { type Copy, copyProject, type StartedProcess } from './harness/process.ts';
 import { sendRaw } from './harness/raw-http.ts';
 import { countPixels, listFormerMarks, rebrand } from './harness/rebrand.ts';
 import { postJson } from './harness/requests.ts';
-import { builtSite, root, testConfig } from './harness/site.ts';
+import { root, testConfig } from './harness/site.ts';
 
 /**
  * One copy of the project, with the packages of `npm ci --omit=dev` and every change that its owner may make. A scheduled
@@ -46,7 +46,6 @@ beforeAll(async () => {
   replace('content/company.yaml', [
     [/^governingLaw:.*$/m, 'governingLaw: null'],
     [/^governingLawFallback:.*$/m, 'governingLawFallback: the law still to be named'],
-    [/^securityContact:.*$/m, 'securityContact: reports@example.org'],
   ]);
   for (const box of boxes) apply(box);
   rebrand(copy.folder);
@@ -55,13 +54,12 @@ beforeAll(async () => {
   writeFileSync(join(copy.folder, guidePost.file), `${guidePost.lines.join('\n')}\n`);
   writePost('2026-01-02-with-a-picture.md', 'Shown at once', '![A square](square.png)\n\nWords.');
   writePost('2026-01-03-a-draft.md', 'Not done', '![A square](draft.png)\n\nUnread words', 'draft: true');
-  writePost('2026-01-04-half-done.md', 'Not half done', '![A square](gone.png)', 'draft: true');
   writePost('2099-12-01-in-time.md', 'Not yet', '![A square](later.png)\n\nUnread words');
-  const canvas = createCanvas(900, 600);
-  for (const [index, name] of ['square', 'draft', 'later'].entries()) {
-    canvas.getContext('2d').fillRect(0, 0, 10 + index, 10);
-    writeFileSync(join(copy.folder, `content/blog/${name}.png`), await canvas.encode('png'));
-  }
+  for (const [index, name] of ['square', 'draft', 'later'].entries())
+    writeFileSync(
+      join(copy.folder, `content/blog/${name}.png`),
+      createCanvas(900, 600 + index).toBuffer('image/png'),
+    );
   const waiting = [{ file: 'blog/2026-01-02-with-a-picture.md', date: '2026-01-02' }];
   writeFileSync(join(copy.folder, 'dist/current', postsFile), JSON.stringify({ shown: [], waiting }));
   server = copy.start(env);
@@ -155,14 +153,9 @@ const isBinary = /\.(br|zst|gz|woff2|jpg|png|webp|ico|pdf)$/;
 test('a server publishes a scheduled post with what was changed, and shows it without a restart', async () => {
   expect(server.output()).toMatch(/"event":"build outdated".*"event":"new build loaded"/s);
   await expect.poll(() => server.output()).toMatch(/"scheduled posts published".*with-a-picture/);
-  expect(server.output()).toMatch(
-    /at http:\/\/localhost:\d+ on this machine, and for visitors at https:\/\/www\.example\.com"/,
-  );
   expect((await fetch(await server.address())).status).toBe(200);
   expect(await ask('/')).toMatch(/<link href="https:\/\/www.example.com\/" rel="canonical"/);
   expect(await ask(paths.terms)).toContain('governed by the law still to be named');
-  expect(await ask(paths.security)).toContain('mailto:reports@example.org');
-  expect(await ask('/.well-known/security.txt')).toContain('Contact: mailto:reports@example.org\n');
   // What is not filled is not named.
   for (const path of [paths.home, paths.contact])
     expect(await ask(path)).not.toMatch(/Accreditations|Memberships|VAT number/);
@@ -184,21 +177,17 @@ test('the examples of the guides are in the build', () => {
   expect(listSite()).toContain(`${address}.html`);
 });
 
-test('a due post has its page and image, and is in list, feeds and sitemap', () => {
+test('a due post has its page and image, and is in list, feeds and sitemap; drafts and future posts are nowhere', async () => {
   expect(read('blog/with-a-picture.html')).toMatch(
     /<img[^>]* src="\/blog\/images\/square-[0-9a-f]{11}\.webp"/,
   );
   for (const file of ['sitemap.xml', 'blog/rss.xml', 'blog/atom.xml', 'blog.html'])
     expect(read(file), file).toContain('/blog/with-a-picture');
-});
-
-test('drafts and future posts are not in the build', async () => {
-  const hidden = /a-draft|half-done|images\/(draft|later)|Not done|Not half|Unread words|in-time|Not yet/;
+  const hidden = /a-draft|images\/(draft|later)|Not done|Unread words|in-time|Not yet/;
   const texts = listSite().filter(file => !isBinary.test(file));
   expect(texts.length).toBeGreaterThan(30);
   expect(listSite().filter(file => hidden.test(file))).toEqual([]);
   expect(texts.filter(file => hidden.test(read(file)))).toEqual([]);
-  expect(await ask('/blog/a-draft')).toMatch(/^HTTP\/1.1 404 /);
 });
 
 test('check-launch reports a post that became due after the build', async () => {
@@ -212,12 +201,6 @@ test('check-launch reports a post that became due after the build', async () => 
     detail: 'not in the build: content/blog/2099-12-01-in-time.md',
     advice: 'run npm run publish-site',
   });
-  facts.publishedPosts?.shown.push('blog/2026-01-03-a-draft.md');
-  expect(await look('2099-11-30T23:59:00Z')).toMatchObject({
-    state: 'failed',
-    detail: 'still in the build: content/blog/2026-01-03-a-draft.md',
-    advice: 'run npm run publish-site',
-  });
 });
 
 test('nothing of the former brand is in any file or mail', async () => {
@@ -228,12 +211,7 @@ test('nothing of the former brand is in any file or mail', async () => {
   const listMails = () =>
     existsSync(folder) ? readdirSync(folder).filter(name => name.endsWith('.eml')) : [];
   await expect.poll(listMails).toHaveLength(2);
-  // The notification first: it does not name the company, and both may be written in the same second.
-  const isNotification = (mail: string) => /^Subject: Message from/m.test(mail);
-  const mails = listMails()
-    .map(name => readFileSync(join(folder, name), 'utf8'))
-    .sort((one, other) => Number(isNotification(other)) - Number(isNotification(one)));
-  expect(mails.map(isNotification)).toEqual([true, false]);
+  const mails = listMails().map(name => readFileSync(join(folder, name), 'utf8'));
   const { issue, acknowledgement } = getMailTexts(join(copy.folder, 'dist/current', publishedContent));
   const draft = { subject: 'March', preview: '', body: [['p', {}, 'News']] as Prose };
   const { html } = renderNewsletter(draft, issue, { siteUrl: env.SITE_URL, unsubscribeUrl: '/' });
@@ -255,12 +233,10 @@ test('nothing of the former brand is in any file or mail', async () => {
     marks.filter(mark => `${name}\n${text}`.toLowerCase().includes(mark)).map(mark => `${name}: ${mark}`),
   );
   expect(found).toEqual([]);
+  // The notification does not name the company.
   for (const [name, text] of texts)
-    if (/mail [1-3]|\.html$/.test(name)) expect(text, name).toContain('Saltmarsh');
-  expect(read('index.html')).toContain(
-    `© <!-- -->2021–${new Date().getUTCFullYear()}<!-- --> <!-- -->Saltmarsh`,
-  );
-  expect(read('index.html')).toMatch(/<a [^>]*href="\/security">Security<\/a><\/nav>/);
+    if (/^mail|\.html$/.test(name) && !/^Subject: Message from/m.test(text))
+      expect(text, name).toContain('Saltmarsh');
   const images = listCurrentFiles().filter(file => /^share\/(home|blog\/with)|icon.*\.(png|ico)$/.test(file));
   expect(images).toHaveLength(7);
   for (const file of images) {
@@ -270,14 +246,7 @@ test('nothing of the former brand is in any file or mail', async () => {
   }
 }, 60_000);
 
-test('assets of the previous build stay available', () => {
-  const before: FileEntry[] = JSON.parse(readFileSync(join(builtSite, fileTable), 'utf8'));
-  const files = loadFiles(join(copy.folder, 'dist/current'));
-  for (const { path, digest } of before.filter(({ kind }) => kind === 'hashed'))
-    expect(files.get(path)?.plain.etag, path).toBe(`"${digest}"`);
-});
-
-test('a publish at the desk that is killed leaves the published site, and while it runs another one is refused', async () => {
+test('a publish that is killed or fails leaves the published site, and names every error with its line', async () => {
   const readLink = () => readlinkSync(join(copy.folder, 'dist/current'));
   const before = readLink();
   const [first, second] = [createPublisher(copy.folder), createPublisher(copy.folder)];
@@ -290,26 +259,22 @@ test('a publish at the desk that is killed leaves the published site, and while 
   process.kill(state.pid, 'SIGKILL');
   await vi.waitFor(() => expect(first.getState()).toMatchObject({ state: 'failed', isBusy: false }), 20_000);
   expect(readLink()).toBe(before);
-  expect(listSite()).toContain('/blog/with-a-picture.html');
-}, 60_000);
 
-test('a failing build names every error with its line, and keeps the last good build', async () => {
   replace('content/company.yaml', [
     [/^email:.*$/m, 'email: nobody'],
     [/^phone:.*$/m, 'phone: none'],
   ]);
   writePost('2026-01-02-with-a-picture.md', 'Shown at once', '![A square](gone.png)');
-  const published = join(copy.folder, 'dist/current', publishedContent);
-  const changed = listUnpublishedFiles(join(copy.folder, 'content'), published);
-  expect(changed).toEqual([
+  expect(
+    listUnpublishedFiles(join(copy.folder, 'content'), join(copy.folder, 'dist/current', publishedContent)),
+  ).toEqual([
     { file: 'blog/2026-01-02-with-a-picture.md', change: 'changed' },
     { file: 'company.yaml', change: 'changed' },
   ]);
-  const publisher = createPublisher(copy.folder);
-  publisher.start();
   // The lock is free again, though the publish before was killed.
-  await vi.waitFor(() => expect(publisher.getState()).toMatchObject({ state: 'failed' }), 20_000);
-  const failed = publisher.getState();
+  second.start();
+  await vi.waitFor(() => expect(second.getState()).toMatchObject({ state: 'failed', isBusy: false }), 20_000);
+  const failed = second.getState();
   const output = failed.state === 'failed' ? failed.errors.join('\n') : '';
   expect(output).not.toMatch(/^\s+at /m);
   expect(output).toMatch(/content\/company.yaml line \d+: email is 'nobody', expected an email address/);
@@ -317,15 +282,6 @@ test('a failing build names every error with its line, and keeps the last good b
   expect(output).toContain(
     'content/blog/2026-01-02-with-a-picture.md line 8: body shows gone.png, which is missing',
   );
-  expect(existsSync(join(copy.folder, 'schemas/company.json'))).toBe(true);
-  expect(listSite()).toContain('/blog/with-a-picture.html');
-
-  // After a reboot, what was published is still there, and what was refused is not.
-  server.child.kill('SIGKILL');
-  await server.ended;
-  const rebooted = copy.start(env);
-  port = Number(new URL(await rebooted.address()).port);
-  expect(await ask(paths.terms)).toContain('governed by the law still to be named');
+  expect(readLink()).toBe(before);
   expect(await ask('/blog/with-a-picture')).not.toContain('gone.png');
-  expect(await ask('/readyz')).toContain('ready, not published: ');
 }, 60_000);
