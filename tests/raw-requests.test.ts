@@ -37,14 +37,9 @@ const refused: Case[] = [
   ['no Host in HTTP/1.0', 'GET / HTTP/1.0\r\n\r\n', 421],
   ['a Host with a user', get('/', 'Host: www.example.com@evil.example\r\n'), 400],
   ['localhost through a proxy', get('/', 'Host: localhost\r\nX-Forwarded-For: 192.0.2.7\r\n'), 421],
-  ['X-Forwarded-Host', get('/', 'Host: x\r\nX-Forwarded-Host: www.example.com\r\n'), 421],
-  ['an absolute address elsewhere', get('http://evil.example/'), 400],
-  ['a path without its slash', get('contact'), 400],
   ['a path upwards, percent-encoded', get('/%2e%2e/%2e%2e/etc/passwd'), 404],
   ['CRLF in a query that is passed on', get('/Contact?%0d%0aSet-Cookie:%20a=b'), 308],
-  ['a bare LF behind a header', get('/', `${host}X-A: b\nX-B: c\r\n`), 400],
   ['a length and chunks', chunked(`0\r\n\r\n${hidden}`, 'Content-Length: 4\r\n'), 400],
-  ['chunks of gzip', post('Transfer-Encoding: gzip, chunked\r\n', '2\r\n{}\r\n0\r\n\r\n'), 400],
   ['a request behind a whole one', `${hidden}SMUGGLED\r\n\r\n`, 200],
   ['JSON over the limit', json(`"${'a'.repeat(70_000)}"`), 413],
   ['JSON that is no UTF-8', json(Buffer.from('7b226d657373616765223a22ff227d', 'hex')), 400],
@@ -65,11 +60,8 @@ test('an invalid request is rejected without an echo, and the next one is answer
 const answered: Case[] = [
   ['our name in capitals, with a port', get('/contact', 'Host: WWW.Example.COM:3000\r\n'), 200],
   ['this machine, by its local name', get('/contact', 'Host: localhost:3000\r\n'), 200],
-  ['this machine, by its local IPv6', get('/contact', 'Host: [::1]:3000\r\n'), 200],
-  ['our name with its last dot', get('/contact', 'Host: www.example.com.\r\n'), 200],
   ['an absolute address', get('http://www.example.com/contact?a=b'), 200],
   ['a health check without a Host', 'GET /readyz HTTP/1.0\r\n\r\n', 200],
-  ['a health check by IPv6', get('/healthz', 'Host: [fd00::7]:3000\r\n'), 200],
   ['an upgrade', get('/contact', `${host}Connection: Upgrade\r\nUpgrade: websocket\r\n`), 200],
   ['three in a row', hidden + get('/faq') + get('/nowhere'), 200, 200, 404],
   ['a message in chunks', chunked('2\r\n{}\r\n0\r\n\r\n'), 200],
@@ -85,17 +77,12 @@ test('a valid request is answered, and none is a server error', async () => {
   expect(site.lines.filter(line => line.includes('unknown host'))).toHaveLength(1);
 });
 
-test('without SITE_URL any valid Host is answered', async () => {
-  await using open = await startSite();
-  const at = Number(new URL(open.origin).port);
-  expect((await sendRaw(at, get('/', 'Host: anything.example\r\n'), 1)).statuses).toEqual([200]);
-  expect((await sendRaw(at, get('/', 'Host: a\r\nHost: a\r\n'), 1)).statuses).toEqual([400]);
-  expect((await sendRaw(at, get('/', 'Host: a b\r\n'), 1)).statuses).toEqual([400]);
-});
-
 test('a rejected CONNECT that is reset or stays open neither crashes the server nor blocks its shutdown', async () => {
+  // Without SITE_URL, which lets any valid Host be answered.
   const other = await startSite();
   const at = Number(new URL(other.origin).port);
+  expect((await sendRaw(at, get('/', 'Host: a b\r\n'), 1)).statuses).toEqual([400]);
+  expect((await sendRaw(at, get('/', 'Host: anything.example\r\n'), 1)).statuses).toEqual([200]);
   const connectRequest = `CONNECT a.example:443 HTTP/1.1\r\n${host}\r\n`;
   for (let count = 0; count < 20; count += 1) {
     const broken = connect(at, '127.0.0.1').on('error', () => undefined);

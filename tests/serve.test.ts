@@ -15,13 +15,12 @@ type Raw = { status: number; headers: Record<string, string | string[] | undefin
 /** A request as it is: fetch would decode, follow redirects and add headers of its own. */
 function ask(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Raw> {
   return new Promise((resolve, reject) => {
-    const outgoing = request(`${site.origin}${path}`, { method, headers }, response => {
-      const chunks: Buffer[] = [];
-      response.on('data', chunk => chunks.push(chunk));
-      response.on('end', () =>
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }),
-      );
-    });
+    const outgoing = request(`${site.origin}${path}`, { method, headers }, async response =>
+      resolve({
+        ...{ status: response.statusCode ?? 0, headers: response.headers },
+        body: Buffer.concat(await response.toArray()),
+      }),
+    );
     outgoing.on('error', reject).end();
   });
 }
@@ -38,16 +37,12 @@ test('another spelling of a page redirects to it with its query, and what is non
 
 test.each([
   ['/contact', 'GET, HEAD'],
-  [newsletterPaths.confirmed, 'GET, HEAD'],
   [newsletterPaths.confirm, 'GET, HEAD, POST'],
   [tokenPath, 'GET, HEAD'],
-  ['/healthz', 'GET, HEAD'],
   [contactPath, 'POST'],
 ])('%s allows %s, and names it in the response to another method', async (path, allow) => {
-  for (const method of ['PUT', 'TRACE', 'PROPFIND', ...(allow.includes('POST') ? [] : ['POST'])]) {
-    const { status, headers } = await ask(path, {}, method);
-    expect([status, headers.allow]).toEqual([405, allow]);
-  }
+  const { status, headers } = await ask(path, {}, 'PROPFIND');
+  expect([status, headers.allow]).toEqual([405, allow]);
 });
 
 test.each(Object.entries({ br: brotliDecompressSync, zstd: zstdDecompressSync, gzip: gunzipSync }))(
