@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { contactPath, honeypotField } from '../src/api/contract.ts';
-import { sendRaw } from './harness/raw-http.ts';
+import { postJson } from './harness/requests.ts';
 import { startSite } from './harness/site.ts';
 
 const spam = {
@@ -9,28 +9,18 @@ const spam = {
   message: 'Win https://slots.example/1 https://slots.example/2 [url=https://slots.example/3]now[/url]',
   [honeypotField]: 'google',
 };
+
 test('spam gets the same response as any other message, byte for byte', async () => {
   await using site = await startSite();
-  const port = Number(new URL(site.origin).port);
-  const answer = async (body: object) => {
-    const text = JSON.stringify(body);
-    const head = [
-      `POST ${contactPath} HTTP/1.1`,
-      `Host: 127.0.0.1:${port}`,
-      'Content-Type: application/json',
-      `Content-Length: ${Buffer.byteLength(text)}`,
-    ];
-    return (await sendRaw(port, `${head.join('\r\n')}\r\n\r\n${text}`, 1)).text;
+  const send = async (body: object) => {
+    const response = await postJson(site.origin + contactPath, body);
+    const headers = [...response.headers].filter(([name]) => name !== 'date' && name !== 'x-request-id');
+    const text = (await response.text()).replace(/"reference":"[0-9A-Z]{5}-[0-9A-Z]{5}"/, '"reference":"-"');
+    return { status: response.status, headers, text };
   };
-  const masked = (text: string) =>
-    text
-      .replace(/^(date|x-request-id): .*$/gim, '$1: -')
-      .replace(/"reference":"[0-9A-Z]{5}-[0-9A-Z]{5}"/, '"reference":"-"');
-  const [ordinary, suspect] = [await answer({ ...spam, [honeypotField]: '' }), await answer(spam)];
-  expect(ordinary).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
-  expect(masked(suspect)).toBe(masked(ordinary));
-  expect(masked(ordinary)).not.toBe(ordinary);
-  expect(suspect.length).toBe(ordinary.length);
+  const [ordinary, suspect] = [await send({ ...spam, [honeypotField]: '' }), await send(spam)];
+  expect(ordinary).toMatchObject({ status: 200, text: expect.stringContaining('"reference":"-"') });
+  expect(suspect).toEqual(ordinary);
   expect(await site.store.messages.count({ state: 'quarantined' })).toBe(1);
   expect(await site.store.messages.count({ state: 'new' })).toBe(1);
 });
