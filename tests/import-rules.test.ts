@@ -16,43 +16,25 @@ const mayImport: Record<string, Record<string, Reach>> = {
   store: { lib: 'all' },
   outbox: { store: 'all', deliveries: 'all', domain: 'all', lib: 'all' },
   deliveries: { content: 'types', 'domain/privacy/local-copies.ts': 'types', lib: 'all' },
-  server: {
-    content: 'all',
-    api: 'all',
-    domain: 'all',
-    store: 'all',
-    outbox: 'all',
-    deliveries: 'all',
-    audit: 'all',
-    lib: 'all',
-  },
+  server: all('content', 'api', 'domain', 'store', 'outbox', 'deliveries', 'audit', 'lib'),
   build: {
-    content: 'all',
-    site: 'types',
-    'site/paths.ts': 'all',
-    'site/plot-shapes.ts': 'all',
-    api: 'types',
-    'audit/grade.ts': 'all',
-    'audit/list-checks.ts': 'all',
-    server: 'all',
-    'store/sqlite-lock.ts': 'all',
-    lib: 'all',
+    ...all('content', 'server', 'lib'),
+    ...all('site/paths.ts', 'site/plot-shapes.ts', 'store/sqlite-lock.ts'),
+    ...all('audit/grade.ts', 'audit/list-checks.ts'),
+    ...{ site: 'types', api: 'types' },
   },
   desk: {
-    domain: 'all',
-    server: 'all',
-    build: 'all',
-    content: 'all',
+    ...all('domain', 'server', 'build', 'content', 'lib'),
+    ...all('site/components', 'site/styles', 'site/plot-shapes.ts', 'api/contract.ts'),
     audit: 'types',
-    'site/components': 'all',
-    'site/styles': 'all',
-    'site/plot-shapes.ts': 'all',
-    'api/contract.ts': 'all',
-    lib: 'all',
   },
-  cli: { desk: 'all', server: 'all', domain: 'all', build: 'all', content: 'all', audit: 'all', lib: 'all' },
+  cli: all('desk', 'server', 'domain', 'build', 'content', 'audit', 'lib'),
   lib: {},
 };
+
+function all(...folders: string[]): Record<string, Reach> {
+  return Object.fromEntries(folders.map(folder => [folder, 'all']));
+}
 
 /** Modules that only one folder may import. */
 const restrictedTo: Record<string, string> = {

@@ -72,16 +72,6 @@ test('deletes pending requests of a network after an attack, and no confirmed su
   expect(await site.store.signUps.count()).toBe(0);
 });
 
-test('sends a test to one address only', async () => {
-  const draft = file('2026-01.md', words);
-  expect(await newsletter('test', draft, '--to', 'me@example.com')).toMatchObject({ code: 0 });
-  expect(smtp.mails.map(({ to }) => to)).toEqual([['me@example.com']]);
-  expect(smtp.mails[0]?.header('Subject')).toBe('[Test] Three things');
-  smtp.script({ at: 'recipient', kind: 'answer', reply: '550 5.1.1 no such user' });
-  const { code, err } = await newsletter('test', draft, '--to', 'me@example.com');
-  expect([code, err]).toEqual([1, expect.stringContaining('test not sent: ')]);
-});
-
 test('queues once, stops, resumes, and follows the delivery', async () => {
   smtp.mails.length = 0;
   const issue = file('2026-02.md', words);

@@ -10,14 +10,14 @@ const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 
 async function sendTest({ env, dataDir }: TestDatabase, more: Record<string, string> = {}) {
   // A test message needs a database that is there, as after the first start.
-  const store = await openStore({ dataDir, databaseUrl: env.DATABASE_URL, onError: () => undefined });
-  await store.close();
-  const outcome = await runCommand('src/cli/inbox.ts', ['test-message', '--json'], { ...env, ...more });
-  const answer = JSON.parse(outcome.out);
-  const results = Object.fromEntries(
-    answer.receivers.map(({ receiver, result }: { receiver: string; result: string }) => [receiver, result]),
-  );
-  return { ...outcome, reference: answer.reference as string, results };
+  await (await openStore({ dataDir, databaseUrl: env.DATABASE_URL, onError: () => undefined })).close();
+  const { code, out, err } = await runCommand('src/cli/inbox.ts', ['test-message', '--json'], {
+    ...env,
+    ...more,
+  });
+  const { reference, receivers }: { reference: string; receivers: Record<'receiver' | 'result', string>[] } =
+    JSON.parse(out);
+  return { code, err, reference, results: receivers.map(({ receiver, result }) => `${receiver} ${result}`) };
 }
 
 describe.each(databaseUnderTest)('a test message on $name', ({ create }) => {
@@ -34,7 +34,7 @@ describe.each(databaseUnderTest)('a test message on $name', ({ create }) => {
       WEBHOOK_URL: hook.url,
       WEBHOOK_SECRET: secret,
     });
-    expect([code, results]).toEqual([0, { sheet: 'read back', mail: 'accepted', webhook: 'accepted' }]);
+    expect([code, ...results]).toEqual([0, 'sheet read back', 'mail accepted', 'webhook accepted']);
     expect(err).toContain(reference);
     expect(sheet.rows).toMatchObject([{ Reference: reference, Name: 'Test message', Email: '' }]);
     expect(smtp.mails[0]?.header('Message-ID')).toContain(reference);
@@ -49,7 +49,7 @@ describe.each(databaseUnderTest)('a test message on $name', ({ create }) => {
     await using sheet = await createHttpService(() => ({ status: 401 }));
     await using database = await create();
     const { code, err, results } = await sendTest(database, { SHEET_URL: sheet.url });
-    expect([code, results]).toEqual([1, { sheet: 'failed', mail: 'read back' }]);
+    expect([code, ...results]).toEqual([1, 'sheet failed', 'mail read back']);
     expect(err).toMatch(/^Error: receiver sheet failed: .*401/m);
     expect(await database.query('select name from scheduled_runs')).toEqual([]);
   });
