@@ -8,7 +8,9 @@ import type { Services } from '../server/wire.ts';
 import type { NewMessage } from '../store/messages.ts';
 import { createApp } from './app.ts';
 import { limits, type Problem } from './contract.ts';
+import { createFloodCheck } from './guards/flood-check.ts';
 import { createRateLimit, rateLimits } from './guards/rate-limit.ts';
+import { createRepeatCounter } from './guards/repeated-messages.ts';
 
 const words = { name: 'Zoë', email: 'zoe@example.com', message: 'one\ntwo', service: '' };
 
@@ -174,15 +176,21 @@ describe.each(databaseUnderTest)('a contact message on $name', ({ create }) => {
     test.each([
       ['fails', () => Promise.reject(new Error('no count today'))],
       ['hangs', () => new Promise<never>(() => undefined)],
-    ])('are not limited while counting %s', async (_, add) => {
+    ])('are neither limited nor suspected while counting %s', async (_, count) => {
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-      const { clock, hmac } = limited;
-      const rateLimit = createRateLimit({ counts: { add }, clock, hmac, log });
-      const sending = send(json(words), { app: createApp({ ...limited.appDeps, rateLimit }) });
-      for (let counted = 0; counted < 3; counted += 1) await vi.advanceTimersByTimeAsync(1500);
+      const { clock, hmac, appDeps } = limited;
+      const counting = { counts: { add: count, read: count }, messages: { countStored: count } };
+      const deps = { ...counting, clock, hmac, log };
+      const [rateLimit, repeats] = [createRateLimit(deps), createRepeatCounter(deps)];
+      const app = createApp({ ...appDeps, rateLimit, repeats, isFlood: createFloodCheck(deps) });
+      const message = 'What does a test of our two websites cost? '.repeat(3);
+      const sending = send(json({ message }), { app });
+      // Less than the 8 s after which storing is given up.
+      for (let counted = 0; counted < 5; counted += 1) await vi.advanceTimersByTimeAsync(1500);
       expect((await sending).status).toBe(200);
       expect(await stored()).toMatchObject([{ state: 'new' }]);
-      expect(lines.join('')).toContain('rate limit count failed');
+      for (const what of ['rate limit', 'repeat', 'flood'])
+        expect(lines.join('')).toContain(`${what} count failed`);
     });
 
     test('from one IPv6 network are 429 beyond a higher limit; its neighbour is not affected', async () => {

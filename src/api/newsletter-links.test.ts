@@ -54,25 +54,14 @@ describe.each(databaseUnderTest)('the newsletter steps on $name', ({ create }) =
   describe('unsubscribing', () => {
     test('works by the button with a valid link, repeatedly', async () => {
       const id = await bringToState(deps, 'zoe@example.com', 'confirmed');
-      const { unsubscribeKey } = deps.newsletterKeys;
-      for (const query of [
-        '',
-        unsubscribeQuery(id, ''),
-        unsubscribeQuery(id, unsubscribeKey('other')),
-        `${unsubscribeQuery(id)}&id=${id}`,
-        `id=${id}`,
-      ]) {
-        expect(await press(newsletterPaths.unsubscribe, query)).toBe(newsletterPaths.unsubscribeFailed);
-      }
+      const leave = (query: string) => press(newsletterPaths.unsubscribe, query);
+      const [valid, other] = [unsubscribeQuery(id), deps.newsletterKeys.unsubscribeKey('other')];
+      for (const query of ['', unsubscribeQuery(id, other), `${valid}&id=${id}`, `id=${id}`])
+        expect(await leave(query)).toBe(newsletterPaths.unsubscribeFailed);
       expect((await oneClick(unsubscribeQuery(id, 'x'))).status).toBe(404);
       expect(await stateOf(id)).toBe('confirmed');
-      expect(await press(newsletterPaths.unsubscribe, unsubscribeQuery(id))).toBe(
-        newsletterPaths.unsubscribed,
-      );
+      for (const _again of [1, 2]) expect(await leave(valid)).toBe(newsletterPaths.unsubscribed);
       expect(await stateOf(id)).toBe('unsubscribed');
-      expect(await press(newsletterPaths.unsubscribe, unsubscribeQuery(id))).toBe(
-        newsletterPaths.unsubscribed,
-      );
     });
 
     const parts =

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { builtSite, collectLog } from '../../tests/harness/site.ts';
 import { createTempFolder } from '../../tests/harness/temp-folder.ts';
 import { postsFile, watchDuePosts } from '../build/blog/due-posts.ts';
-import { findCurrentBuild, followCurrentBuild } from './current-build.ts';
+import { followCurrentBuild } from './current-build.ts';
 import { fileTable } from './static-files.ts';
 
 let dist: string;
@@ -36,13 +36,6 @@ test('a build that cannot be read leaves the previous one in place, and is repor
   link('good');
   vi.advanceTimersByTime(2000);
   expect(lines[1]).toContain('"event":"new build loaded"');
-});
-
-test('without a link, or with one to nothing, there is no build', () => {
-  rmSync(join(dist, 'current'));
-  expect(findCurrentBuild(dist)).toBeUndefined();
-  link('nothing');
-  expect(findCurrentBuild(dist)).toBeUndefined();
 });
 
 test('scheduled posts are published once by one process; a failure is reported and not retried', async () => {

@@ -5,7 +5,6 @@ import { readContent } from '../../content/read-content.ts';
 import type { Content } from '../../content/schemas/all-schemas.ts';
 import { contentFolder } from '../vite-config.ts';
 import { planBlog } from './plan-blog.ts';
-import { selectDuePosts } from './select-due-posts.ts';
 
 const words = (readContent(contentFolder).content as Content).blog;
 const [one, two, three] = words.topics;
@@ -41,23 +40,4 @@ test('a post links to at most three others, those with shared topics first', () 
   expect(views.map(({ path }) => path)).toEqual(posts.map(({ slug }) => `/blog/${slug}`));
   expect(views[1]?.related.map(({ slug }) => slug)).toEqual(['post-5', 'post-1', 'post-3']);
   expect(views[3]?.related.map(({ slug }) => slug)).toEqual(['post-1', 'post-2', 'post-3']);
-});
-
-test('a build leaves out drafts and future posts, and warns of dates in the future', () => {
-  const posts = [
-    post(1, { date: '2026-12-02', file: 'blog/2026-12-02-later.md' }),
-    post(2, { date: '2026-12-03', isDraft: true }),
-    post(3, { date: '2026-12-01', updated: '2026-12-01' }),
-    post(4, { date: '2026-11-01', updated: '2027-11-02' }),
-  ];
-  const { shown, publishedPosts, dateWarnings } = selectDuePosts(posts, new Date('2026-12-01T08:00:00Z'));
-  expect(shown.map(({ slug }) => slug)).toEqual(['post-3', 'post-4']);
-  expect(publishedPosts).toEqual({
-    shown: ['blog/2026-12-01-post-3.md', 'blog/2026-11-01-post-4.md'],
-    waiting: [{ file: 'blog/2026-12-02-later.md', date: '2026-12-02' }],
-  });
-  expect(dateWarnings).toEqual([
-    'content/blog/2026-12-02-later.md: is dated 2 December 2026, so this build leaves it out',
-    'content/blog/2026-11-01-post-4.md: has an updated date of 2 November 2027, which is in the future',
-  ]);
 });
