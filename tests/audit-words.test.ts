@@ -31,18 +31,17 @@ test('what needs action has a fix, and what has passed has none', () => {
     }
 });
 
-test.each(words)('the placeholders of $id are values that its check reports', ({ id, findings }) => {
-  const source = readFileSync(join(root, `src/audit/checks/${id}.ts`), 'utf8');
-  const names = [...JSON.stringify(findings).matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-  const unknown = names.filter(
-    name => name !== 'domain' && !new RegExp(`\\b${name}\\b\\s*[,:}]`).test(source),
-  );
-  expect(unknown).toEqual([]);
+test('every placeholder is a value that its check reports', () => {
+  for (const { id, findings } of words) {
+    const source = readFileSync(join(root, `src/audit/checks/${id}.ts`), 'utf8');
+    for (const [, name] of JSON.stringify(findings).matchAll(/\{(\w+)\}/g))
+      if (name !== 'domain')
+        expect([id, source]).toEqual([id, expect.stringMatching(`\\b${name}\\b\\s*[,:}]`)]);
+  }
 });
 
 test('the sample shows every check, with each status among them', () => {
-  const { results, first, grade } = createSampleReport(audit);
+  const { results } = createSampleReport(audit);
   expect(results.map(({ check }) => check)).toEqual(checks.map(({ id }) => id));
   expect(new Set(results.map(({ status }) => status)).size).toBe(4);
-  expect([first.length, grade]).toEqual([3, 'C']);
 });
