@@ -1,27 +1,14 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { newsletterPaths, paths } from '../../src/site/paths.ts';
+import { paths } from '../../src/site/paths.ts';
 import { readLayoutShifts, recordLayoutShifts, sumLayoutShifts } from '../harness/layout-shifts.ts';
 import { listPosts, visitSite, waitForHydration, withMotion } from '../harness/page.ts';
 import { type SiteInPieces, startStreamingSite } from '../harness/streaming-site.ts';
 
 const visit = visitSite(withMotion);
 const [post] = listPosts();
-const layouts = [
-  paths.home,
-  paths.services,
-  paths.contact,
-  paths.privacy,
-  paths.faq,
-  post?.path ?? paths.blog,
-];
-
-async function expectSteadyLayout(page: Page, path: string): Promise<void> {
-  // Layout shifts are reported after the frame.
-  await page.evaluate(() => new Promise(painted => requestAnimationFrame(() => setTimeout(painted, 50))));
-  const shifts = await readLayoutShifts(page);
-  expect(sumLayoutShifts(shifts), `${path}\n${shifts.join('\n')}`).toBeLessThanOrEqual(0.01);
-}
+const { home, services, contact, privacy, faq, blog, audit } = paths;
+const layouts = [home, services, contact, privacy, faq, audit, post?.path ?? blog, '/no-such-page'];
 
 test('fonts contain every character of the pages; others are fetched when typed', async () => {
   const { page, requests } = visit;
@@ -37,26 +24,52 @@ test('fonts contain every character of the pages; others are fetched when typed'
   await expect.poll(fonts).toContain('/static/woff2/instrument-sans-spare');
 });
 
-test('on a slow line every layout ends in the brand typeface on the first visit, and hardly shifts', async () => {
+test('while the HTML arrives in pieces, and fonts after it, every layout hardly shifts and ends in the brand typeface', async () => {
   visit.allowErrors(/status of 404/);
-  for (const path of [...layouts, paths.blog, paths.audit, newsletterPaths.confirm, '/no-such-page']) {
-    // A context of its own, in which nothing is cached.
-    const page = await visit.newPage({ viewport: { width: 390, height: 844 } });
-    await recordLayoutShifts(page.context());
-    const { promise: painted, resolve: releaseFonts } = Promise.withResolvers<void>();
-    await page.route('**/*.woff2', async route => {
-      await painted;
-      await route.continue();
-    });
-    await page.goto(path, { waitUntil: 'commit' });
-    await page.waitForFunction(() => performance.getEntriesByType('paint').length > 0);
-    expect(await readHeadingFonts(page), path).not.toContain('Instrument Sans');
-    releaseFonts();
-    await expect.poll(() => readHeadingFonts(page), { message: path }).toEqual(['Instrument Sans']);
-    await expectSteadyLayout(page, path);
-    await page.close();
+  await using streaming = await startStreamingSite();
+  const page = await visit.newPage({ baseURL: streaming.origin });
+  await recordLayoutShifts(page.context());
+  for (const [viewport, addresses] of [
+    [{ width: 390, height: 844 }, layouts],
+    [{ width: 1440, height: 1200 }, [home, contact]],
+  ] as const) {
+    await page.setViewportSize(viewport);
+    for (const path of addresses) {
+      // Nothing is cached while a route is set.
+      const { promise: painted, resolve: releaseFonts } = Promise.withResolvers<void>();
+      await page.route('**/*.woff2', async route => {
+        await painted;
+        await route.continue();
+      });
+      await loadInPieces(page, path, streaming);
+      expect(await readHeadingFonts(page), path).not.toContain('Instrument Sans');
+      releaseFonts();
+      await expect.poll(() => readHeadingFonts(page), { message: path }).toEqual(['Instrument Sans']);
+      // Layout shifts are reported after the frame.
+      await page.evaluate(
+        () => new Promise(reported => requestAnimationFrame(() => setTimeout(reported, 50))),
+      );
+      const shifts = await readLayoutShifts(page);
+      expect(sumLayoutShifts(shifts), `${path}\n${shifts.join('\n')}`).toBeLessThanOrEqual(0.01);
+      await page.unroute('**/*.woff2');
+    }
   }
-}, 60_000);
+}, 90_000);
+
+/** Slower until the page is painted while it arrives: otherwise nothing could shift. */
+async function loadInPieces(page: Page, path: string, streaming: SiteInPieces): Promise<void> {
+  for (streaming.pauseMs = 15; streaming.pauseMs < 500; streaming.pauseMs *= 2) {
+    await page.goto(path, { waitUntil: 'domcontentloaded', timeout: 30_000 });
+    if (await page.evaluate(wasPaintedEarly)) return;
+  }
+  throw new Error(`${path} was not painted before it was complete`);
+}
+
+function wasPaintedEarly(): boolean {
+  const [paint] = performance.getEntriesByType('paint');
+  const [document] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return paint !== undefined && document !== undefined && paint.startTime < document.responseEnd;
+}
 
 /** The fonts that the heading is really painted with. */
 async function readHeadingFonts(page: Page): Promise<string[]> {
@@ -68,35 +81,4 @@ async function readHeadingFonts(page: Page): Promise<string[]> {
   const { fonts } = await devTools.send('CSS.getPlatformFontsForNode', { nodeId });
   await devTools.detach();
   return fonts.map(({ familyName }) => familyName);
-}
-
-test('there is hardly any layout shift while the HTML arrives in pieces', async () => {
-  await using streaming = await startStreamingSite();
-  const page = await visit.newPage({ baseURL: streaming.origin });
-  await recordLayoutShifts(page.context());
-  for (const [viewport, addresses] of [
-    [{ width: 390, height: 844 }, layouts],
-    [{ width: 1440, height: 1200 }, [paths.home, paths.contact]],
-  ] as const) {
-    await page.setViewportSize(viewport);
-    for (const path of addresses) {
-      await loadInPieces(page, path, streaming);
-      await expectSteadyLayout(page, path);
-    }
-  }
-}, 90_000);
-
-/** Slower until the page is painted while it arrives: otherwise nothing could shift. */
-async function loadInPieces(page: Page, path: string, streaming: SiteInPieces): Promise<void> {
-  for (streaming.pauseMs = 15; streaming.pauseMs < 500; streaming.pauseMs *= 2) {
-    await page.goto(path, { waitUntil: 'load', timeout: 30_000 });
-    if (await page.evaluate(wasPaintedEarly)) return;
-  }
-  throw new Error(`${path} was not painted before it was complete`);
-}
-
-function wasPaintedEarly(): boolean {
-  const [paint] = performance.getEntriesByType('paint');
-  const [document] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  return paint !== undefined && document !== undefined && paint.startTime < document.responseEnd;
 }
