@@ -20,7 +20,7 @@ beforeEach(() => {
   }
 });
 
-async function open(path = '/contact'): Promise<void> {
+async function open(path: string): Promise<void> {
   await visit.open(path);
   await hydrate(visit.page);
   await field('Message').fill('Hello\nthere');
@@ -32,13 +32,28 @@ async function waitForRequests(): Promise<void> {
   await visit.page.evaluate(() => fetch('/robots.txt'));
 }
 
-test('a message is posted to the service as name, email and message, which begins with the selected service', async () => {
-  await open();
+test('a message is posted to the service, begins with the selected service, and stays unless it is answered with 200', async () => {
+  visit.allowErrors(/Failed to load resource/);
+  const { sheet } = visit.site;
+  await open('/creator');
   await field('Name').fill('Zoë');
-  await field('Email').fill('zoe@example.com');
+  await field('Service').selectOption('Data Security');
+  for (const [status, headers] of [
+    [201, {}],
+    [302, { location: `${sheet.url}rows` }],
+  ] as const) {
+    sheet.script([{ kind: 'answer', status, body: '{}', headers }]);
+    const sent = visit.page.waitForRequest(request => request.url().startsWith(sheet.url));
+    await button('Send').click();
+    await sent;
+    // A service's own status means nothing to a visitor.
+    await visibleText('was not accepted').waitFor();
+    expect(await field('Message').inputValue()).toBe('Hello\nthere');
+  }
   await button('Send').click();
   await visibleText('Sent Successfully').waitFor();
-  const [post] = posts();
+  expect(sheet.rows).toEqual([{ name: 'Zoë', email: '', message: 'Service: Data Security\nHello\nthere' }]);
+  const post = posts().at(-1);
   expect(post?.url.pathname).toBe('/api/1');
   expect(post?.headers['content-type']).toBe('application/json');
   for (const name of ['idempotency-key', 'cookie', 'referer']) expect(post?.headers).not.toHaveProperty(name);
@@ -47,40 +62,13 @@ test('a message is posted to the service as name, email and message, which begin
   // Without the fields that only our own server reads.
   expect(await visit.page.locator(`[name=${honeypotField}]`).count()).toBe(0);
   expect(visit.requests).not.toContain(tokenPath);
-
-  await open('/creator');
-  await field('Service').selectOption('Data Security');
-  await button('Send').click();
-  await visibleText('Sent Successfully').waitFor();
-  expect(visit.site.sheet.rows).toEqual([
-    { name: 'Zoë', email: 'zoe@example.com', message: 'Hello\nthere' },
-    { name: '', email: '', message: 'Service: Data Security\nHello\nthere' },
-  ]);
-});
-
-test('a message that is answered with anything but 200 is refused, and stays', async () => {
-  visit.allowErrors(/Failed to load resource/);
-  await open();
-  for (const status of [201, 302, 429, 500]) {
-    const headers: Record<string, string> = status === 302 ? { location: `${visit.site.sheet.url}rows` } : {};
-    visit.site.sheet.script([{ kind: 'answer', status, body: '{}', headers }]);
-    await field('Message').fill(`Hello ${status}`);
-    const sent = visit.page.waitForRequest(request => request.url().startsWith(visit.site.sheet.url));
-    await button('Send').click();
-    await sent;
-    await visibleText('Error Occured').waitFor();
-    // A service's own status means nothing to a visitor.
-    expect(await visibleText('was not accepted').count()).toBe(1);
-    expect(await field('Message').inputValue()).toBe(`Hello ${status}`);
-    await field('Message').fill('');
-  }
 });
 
 test('a message without a response is kept, also over a reload, and not retried automatically', async () => {
   const { page } = visit;
   visit.allowErrors(/Failed to load resource/);
   await page.clock.install();
-  await open();
+  await open('/contact');
   await page.context().setOffline(true);
   await button('Send').click();
   await expect.poll(() => status().textContent()).toContain('hasn’t been sent, as far as we can tell');
@@ -102,9 +90,9 @@ test('a message without a response is kept, also over a reload, and not retried 
   expect(await page.evaluate(() => sessionStorage.getItem('unsent-message:contact'))).toBeNull();
 });
 
-test('a message that is submitted before hydration is sent once by React, unless it was edited since', async () => {
+test('a message that is submitted before hydration is sent once by React', async () => {
   const { page, site } = visit;
-  const releaseFirst = await delayChunks(page);
+  const release = await delayChunks(page);
   await visit.open('/contact');
   await field('Name').fill('Zoë');
   await field('Message').fill('Early');
@@ -113,21 +101,10 @@ test('a message that is submitted before hydration is sent once by React, unless
   await waitForRequests();
   expect(new URL(page.url()).pathname).toBe('/contact');
   expect(await field('Message').inputValue()).toBe('Early');
-  releaseFirst();
+  release();
   await visibleText('Sent Successfully').waitFor();
   await waitForRequests();
   expect(site.sheet.rows).toEqual([{ name: 'Zoë', email: '', message: 'Early' }]);
-
-  const release = await delayChunks(page);
-  await visit.open('/contact');
-  await field('Message').fill('Ear');
-  await button('Send').click();
-  await field('Message').pressSequentially('ly');
-  release();
-  await waitForHydration(page);
-  await waitForRequests();
-  expect(site.sheet.rows).toHaveLength(1);
-  expect(await field('Message').inputValue()).toBe('Early');
 });
 
 test('the newsletter form posts only the address, to its own service', async () => {
@@ -153,24 +130,13 @@ test('the newsletter form posts only the address, to its own service', async () 
   expect(await email.inputValue()).toBe('');
 });
 
-test('pages comply with the CSP that all pages share', async () => {
-  visit.allowErrors(/status of 404/);
-  // A violation is logged to the console, which fails the test.
-  for (const path of ['/', '/no-such-page']) {
-    await visit.open(path);
-    await hydrate(visit.page);
-  }
-});
-
 test('without JavaScript phone and email are shown instead of a form', async () => {
   const plain = await visit.newPage({ javaScriptEnabled: false });
-  for (const path of ['/contact', '/creator']) {
-    await plain.goto(path);
-    expect(await plain.locator('form:visible').count()).toBe(0);
-    const instead = plain.locator('noscript').first();
-    expect(await instead.locator('a[href^="tel:"]').isVisible()).toBe(true);
-    expect(await instead.locator('a[href^="mailto:"]').isVisible()).toBe(true);
-    const newsletter = plain.locator('footer').getByRole('link', { name: 'Subscribe by email' });
-    expect(await newsletter.isVisible()).toBe(true);
-  }
+  await plain.goto('/contact');
+  expect(await plain.locator('form:visible').count()).toBe(0);
+  const instead = plain.locator('noscript').first();
+  expect(await instead.locator('a[href^="tel:"]').isVisible()).toBe(true);
+  expect(await instead.locator('a[href^="mailto:"]').isVisible()).toBe(true);
+  const newsletter = plain.locator('footer').getByRole('link', { name: 'Subscribe by email' });
+  expect(await newsletter.isVisible()).toBe(true);
 });
