@@ -13,7 +13,7 @@ test('no page prevents the back/forward cache, before and after hydration', asyn
   // Playwright disables the cache by default.
   await using browser = await launchBrowser({ ignoreDefaultArgs: ['--disable-back-forward-cache'] });
   const page = await browser.newPage({ baseURL: site.origin, reducedMotion: 'reduce' });
-  for (const path of [paths.home, paths.contact, paths.faq]) {
+  for (const path of [paths.home, paths.contact]) {
     await page.goto(path);
     expect(await leaveAndReturn(page), path).toEqual(alwaysReported);
     await hydrate(page);

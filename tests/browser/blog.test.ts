@@ -10,26 +10,6 @@ const headings = 'h2:has(> .heading-link)';
 describe.skipIf(!post)('the blog', () => {
   const postPath = String(post);
 
-  test('leads to its topics and posts without JavaScript', async () => {
-    const page = await visit.newPage({ javaScriptEnabled: false });
-    await page.goto('/blog');
-    const topics = page.getByRole('navigation', { name: 'Topics' });
-    expect(await topics.locator('[aria-current]').textContent()).toBe('All posts');
-    const topic = topics.getByRole('link').last();
-    const name = await topic.textContent();
-    await topic.click();
-    expect(await topics.locator('[aria-current]').textContent()).toBe(name);
-    await page.locator('main h2 > a').first().click();
-    expect(new URL(page.url()).pathname).toMatch(/^\/blog\/[\w-]+$/);
-
-    // table-of-contents.test.ts has the list of sections.
-    const main = page.getByRole('main');
-    expect(await main.locator('time').first().textContent()).toMatch(/^\d+ \w+ \d{4}$/);
-    expect(await main.getByText(/^\d+ min read$/).count()).toBe(1);
-    await page.getByRole('link', { name: 'Get A Free Cyber Security Audit' }).click();
-    expect(new URL(page.url()).pathname).toBe('/contact');
-  });
-
   test('has posts that hydration does not change, with a header and footer that work', async () => {
     const { page } = visit;
     await visit.open(postPath);

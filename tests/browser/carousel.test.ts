@@ -60,10 +60,6 @@ async function expectLayout(page: Page, width: number, gap: number, names: strin
     return { names: shown.map(({ name }) => name), wrongGaps: gaps.filter(one => Math.abs(one - gap) >= 1) };
   };
   await expect.poll(readLayout, { message: `at ${width} px` }).toEqual({ names, wrongGaps: [] });
-  const lines = await page
-    .locator('.slides p')
-    .evaluateAll(all => all.map(p => p.clientHeight / Number.parseFloat(getComputedStyle(p).lineHeight)));
-  expect(Math.round(Math.max(...lines))).toBeLessThanOrEqual(2);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
 }
 
@@ -88,7 +84,7 @@ test('hydration keeps the position that the visitor has scrolled to, and replays
   await expectRestAt(page, names[4]);
 });
 
-test('buttons, arrow keys, dots and focus turn the slides in a loop, and announce them', async () => {
+test('buttons, arrow keys, dots, focus and a mouse turn the slides in a loop, and announce them', async () => {
   const { page } = visit;
   await open(page);
   const carousel = page.locator('[aria-roledescription=carousel]');
@@ -127,12 +123,9 @@ test('buttons, arrow keys, dots and focus turn the slides in a loop, and announc
   await expectRestAt(page, names[0]);
   await page.keyboard.press('Tab');
   await expectRestAt(page, names[3]);
-});
 
-test('a mouse drags it by link or text, and a click follows the link', async () => {
-  const { page } = visit;
-  await open(page);
-  const names = await slideNames(page);
+  // The mouse drags it by link or text, and a click follows the link.
+  await page.locator('.dot').first().click();
   for (const [turned, part] of [
     [1, 'a'],
     [2, 'h3'],

@@ -16,7 +16,6 @@ beforeAll(async () => {
 afterAll(() => desk[Symbol.asyncDispose]());
 
 const frame = (page: Page) => page.frameLocator('iframe:not([data-loading])');
-const note = (page: Page) => page.locator('.preview > p').textContent();
 const accent = (page: Page, theme: string) => page.locator(`[name="${theme}.accent"]`);
 
 test('the page beside the colours follows what is typed, keeps its place, and runs no script', async () => {
@@ -41,10 +40,6 @@ test('the page beside the colours follows what is typed, keeps its place, and ru
   expect(await root.evaluate(element => element.scrollTop)).toBe(700);
   expect(await frame(page).locator('script').count()).toBe(0);
 
-  await accent(page, 'ink').fill('yellowish');
-  await expect.poll(() => note(page)).toContain('your last text without any');
-  expect(await colour()).toBe('rgb(255, 193, 77)');
-  await accent(page, 'ink').fill('#ffc14d');
   await accent(page, 'paper').fill('#e0a040');
   await page
     .getByText(/accent on raised background: a contrast of 1\.\d, .* less than the 4\.5 needed/i)
@@ -54,8 +49,6 @@ test('the page beside the colours follows what is typed, keeps its place, and ru
 
   await page.getByRole('button', { name: 'Phone' }).click();
   expect(await root.evaluate(() => innerWidth)).toBe(390);
-  await page.getByLabel('Page to show').selectOption('/faq');
-  await frame(page).locator('[data-page=faq]').waitFor();
   await frame(page).locator('footer a[href$="/privacy"]').first().click();
   await frame(page).locator('[data-page=privacy]').waitFor();
   await expect.poll(() => page.getByLabel('Page to show').inputValue()).toBe('/privacy');
@@ -67,7 +60,7 @@ test('the page beside the colours follows what is typed, keeps its place, and ru
   expect(problems).toEqual([]);
 }, 60_000);
 
-test('a picture is added by dropping it, with a description, and refused by its content', async () => {
+test('a picture is added by dropping it, with a description', async () => {
   const page = await desk.openPage(await shareBrowser(), { viewport: { width: 390, height: 844 } });
   await page.goto('/words/images');
   const zone = page.getByRole('group', { name: 'Add a picture' });
@@ -83,11 +76,8 @@ test('a picture is added by dropping it, with a description, and refused by its 
     await zone.dispatchEvent('drop', { dataTransfer: data });
   };
   // desk-site.test.ts has the files that are refused.
-  await drop('notes.png', Buffer.from('no picture'));
-  await page.getByLabel('What the picture shows').fill('A plan');
-  await page.getByRole('button', { name: 'Add the picture' }).click();
-  await page.getByText('notes.png is not a PNG, JPEG or WebP.').waitFor();
   await drop('Plan.png', await createCanvas(60, 40).encode('png'));
+  await page.getByLabel('What the picture shows').fill('A plan');
   expect(await findAxeViolations(page, { hasContrast: false })).toEqual([]);
   await page.getByRole('button', { name: 'Add the picture' }).click();
   await expect.poll(() => page.getByLabel('Paste this line').inputValue()).toBe('![A plan](plan.png)');

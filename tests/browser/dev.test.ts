@@ -1,6 +1,6 @@
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BrowserContext } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { findAxeViolations } from '../harness/axe.ts';
 import { shareBrowser } from '../harness/browser.ts';
@@ -30,6 +30,15 @@ afterAll(async () => {
   await copy[Symbol.asyncDispose]();
 });
 
+/** A page is notified of changes once its socket is connected, a moment after it is shown. */
+async function openConnected(path: string): Promise<Page> {
+  const page = await context.newPage();
+  const connected = page.waitForEvent('console', message => message.text().includes('[vite] connected'));
+  await page.goto(address + path);
+  await connected;
+  return page;
+}
+
 function edit(file: string, from: string | RegExp, to: string): void {
   const path = join(copy.folder, file);
   const text = readFileSync(path, 'utf8');
@@ -50,38 +59,24 @@ test('a server that starts with an error shows it, and the page once it is fixed
   expect(await page.getByRole('alert').count()).toBe(0);
   await poll(dev.output).toMatch(/^Fixed: content\/company.yaml\nNo errors$/m);
 
+  await page.close();
   edit('src/site/pages/terms.tsx', 'export function', 'export funktion');
   await poll(async () => (await fetch(`${address}/terms`)).status).toBe(500);
-  await page.close();
-  const fresh = await context.newPage();
-  const connected = fresh.waitForEvent('console', message => message.text().includes('[vite] connected'));
-  await fresh.goto(`${address}/terms`);
+  const fresh = await openConnected('/terms');
   await fresh.getByText(/src\/site\/pages\/terms.tsx/).waitFor();
-  await connected;
   edit('src/site/pages/terms.tsx', 'export funktion', 'export function');
   await fresh.locator('main h1').waitFor();
 });
 
 test('npm run dev serves pages, API and brand from the current sources and content', async () => {
-  const page = await context.newPage();
+  const page = await openConnected('/faq');
   const errors: string[] = [];
-  page.on('console', message => {
-    if (message.type() === 'error' || message.type() === 'warning')
-      errors.push(`${message.text()} ${message.location().url}`);
-  });
-  // A page is notified of changes once its socket is connected, a moment after it is shown.
-  const connected = page.waitForEvent('console', message => message.text().includes('[vite] connected'));
-  await page.goto(`${address}/faq`);
+  page.on('console', message => /error|warning/.test(message.type()) && errors.push(message.text()));
   await hydrate(page);
-  await connected;
   const accent = () =>
     page.locator('header').evaluate(header => getComputedStyle(header).getPropertyValue('--accent'));
-  const readStyles = async () => (await fetch(`${address}/src/site/styles/site.css`)).text();
-  const fontFaces = async () => (await readStyles()).match(/@font-face[^}]*/g);
-  const before = await fontFaces();
-  expect(await title()).toBe('Not found');
-  const fonts = join(copy.folder, 'content/brand/fonts');
-  copyFileSync(join(fonts, 'geist-mono.woff2'), join(fonts, 'instrument-sans.woff2'));
+  const answer = async () => (await fetch(`${address}/api/nothing`)).text();
+  expect(await answer()).toContain('"Not found"');
   edit('content/brand/logo.svg', '<path ', '<circle r="4"/><path ');
   edit('content/brand/brand.yaml', 'accent: oklch(86.05% 0.1527 162.9)', 'accent: "#ffc14d"');
   edit('content/faq.yaml', 'heading: ', 'heading: Changed ');
@@ -90,8 +85,7 @@ test('npm run dev serves pages, API and brand from the current sources and conte
   await expect.poll(accent).toBe('#ffc14d');
   await page.locator('header circle').waitFor();
   expect(await (await fetch(`${address}/icon.svg`)).text()).toMatch(/#ffc14d.*<circle r="4">/s);
-  await poll(fontFaces).not.toEqual(before);
-  await poll(title).toBe('Changed');
+  await poll(answer).toContain('"Changed"');
   expect(errors).toEqual([]);
 });
 
@@ -122,32 +116,6 @@ test('an error is shown over the open page until it is fixed', async () => {
   expect(documents).toBe(1);
 });
 
-test('what publishing would refuse is reported as it would be, and pages are served', async () => {
-  const changes: [file: string, from: string, to: string, error: RegExp][] = [
-    [
-      'content/privacy.md',
-      '\n## ',
-      '\n[Here](/nowhere)\n\n## ',
-      /privacy.md line \d+: links to \/nowhere, which does not exist/,
-    ],
-    [
-      'content/brand/brand.yaml',
-      'muted: ',
-      'muted: "#777" # ',
-      /brand\/brand.yaml line \d+: muted on high in the theme 'ink' is hard to read: a contrast of \d/,
-    ],
-  ];
-  for (const [file, from, to] of changes) edit(file, from, to);
-  for (const [, , , error] of changes) await poll(dev.output).toMatch(error);
-  const faq = await fetch(`${address}/faq`);
-  expect(faq.status).toBe(200);
-  const html = (await faq.text()).replaceAll(/<\/?code>|&#39;/g, one => (one === '&#39;' ? "'" : ''));
-  for (const [, , , error] of changes) expect(html).toMatch(error);
-  for (const [file, from, to] of changes) edit(file, to, from);
-  await poll(() => dev.output().trimEnd()).toMatch(/\nNo errors$/);
-  expect(await (await fetch(`${address}/faq`)).text()).not.toContain('<content-errors>');
-});
-
 test('drafts and scheduled posts are served with their labels, also after an error', async () => {
   const summary = 'A summary that is long enough for search engines to show it below the title of a post.';
   const [, topic] = /- slug: (\S+)/.exec(readFileSync(join(copy.folder, 'content/blog.yaml'), 'utf8')) ?? [];
@@ -172,7 +140,10 @@ test('drafts and scheduled posts are served with their labels, also after an err
   expect((await fetch(`${address}/blog/no-draft`)).status).toBe(404);
 });
 
-async function title(): Promise<string> {
-  const answer = await fetch(`${address}/api/nothing`);
-  return answer.status === 500 ? '' : ((await answer.json()) as { title: string }).title;
-}
+test('what publishing would refuse is reported as it would be, and pages are served', async () => {
+  edit('content/privacy.md', '\n## ', '\n[Here](/nowhere)\n\n## ');
+  await poll(dev.output).toMatch(/privacy.md line \d+: links to \/nowhere, which does not exist/);
+  const faq = await fetch(`${address}/faq`);
+  expect(faq.status).toBe(200);
+  expect(await faq.text()).toMatch(/<content-errors>.*links to \/nowhere/s);
+});
