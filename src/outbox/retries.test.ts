@@ -11,40 +11,38 @@ describe.each(databaseUnderTest)('retries on $name', ({ create }) => {
   const fixture = createOutboxFixture(create);
   const { add, events, waitUntilSettled, start } = fixture;
 
-  describe('a failure', () => {
-    test('is tried again after 5 s, 5 m, 30 m, 2 h … 24 h, and then ends as failed and is reported', async () => {
-      const mail = stubReceiver('mail');
-      const sheet = stubReceiver('sheet', failed);
-      const worker = await start(sheet, mail);
-      const reference = await add(['sheet']);
-      const schedule = [5 * second, 5 * minute, 30 * minute, ...[2, 5, 10, 14, 20, 24].map(n => n * hour)];
-      for (const [index, pause] of schedule.entries()) {
-        worker.wake();
-        const { due_at } = await waitUntilSettled(reference, { state: 'waiting', attempts: index + 1 });
-        expect(Date.parse(due_at) - fixture.now).toBe(pause);
-        fixture.now += pause;
-      }
+  test('a failure is tried again after 5 s, 5 m, 30 m, 2 h … 24 h, and then ends as failed and is reported', async () => {
+    const mail = stubReceiver('mail');
+    const sheet = stubReceiver('sheet', failed);
+    const worker = await start(sheet, mail);
+    const reference = await add(['sheet']);
+    const schedule = [5 * second, 5 * minute, 30 * minute, ...[2, 5, 10, 14, 20, 24].map(n => n * hour)];
+    for (const [index, pause] of schedule.entries()) {
       worker.wake();
-      await waitUntilSettled(reference, { state: 'failed', attempts: 10, last_failure: 'answered 503' });
-      expect(sheet.payloads).toHaveLength(10);
-      await eventually(() => mail.payloads).toMatchObject([notice('answered 503')]);
-    });
+      const { due_at } = await waitUntilSettled(reference, { state: 'waiting', attempts: index + 1 });
+      expect(Date.parse(due_at) - fixture.now).toBe(pause);
+      fixture.now += pause;
+    }
+    worker.wake();
+    await waitUntilSettled(reference, { state: 'failed', attempts: 10, last_failure: 'answered 503' });
+    expect(sheet.payloads).toHaveLength(10);
+    await eventually(() => mail.payloads).toMatchObject([notice('answered 503')]);
+  });
 
-    test('holds all waiting deliveries for as long as the receiver asked (Retry-After)', async () => {
-      const sheet = stubReceiver('sheet', { ...failed, retryAfterMs: 10 * minute });
-      const worker = await start(sheet);
-      const first = await add(['sheet']);
-      worker.wake();
-      const { due_at } = await waitUntilSettled(first, { state: 'waiting', attempts: 1 });
-      expect(Date.parse(due_at) - fixture.now).toBeGreaterThanOrEqual(10 * minute);
-      await add(['sheet']);
-      worker.wake();
-      await worker.stop();
-      expect(sheet.payloads).toHaveLength(1);
-      fixture.now += 11 * minute;
-      await start(sheet);
-      await eventually(() => sheet.payloads.length).toBeGreaterThan(1);
-    });
+  test('a failure holds all waiting deliveries for as long as the receiver asked (Retry-After)', async () => {
+    const sheet = stubReceiver('sheet', { ...failed, retryAfterMs: 10 * minute });
+    const worker = await start(sheet);
+    const first = await add(['sheet']);
+    worker.wake();
+    const { due_at } = await waitUntilSettled(first, { state: 'waiting', attempts: 1 });
+    expect(Date.parse(due_at) - fixture.now).toBeGreaterThanOrEqual(10 * minute);
+    await add(['sheet']);
+    worker.wake();
+    await worker.stop();
+    expect(sheet.payloads).toHaveLength(1);
+    fixture.now += 11 * minute;
+    await start(sheet);
+    await eventually(() => sheet.payloads.length).toBeGreaterThan(1);
   });
 
   test('a refusal pauses the receiver, loses nothing, and is reported once through the others; a restart resumes', async () => {
@@ -72,71 +70,69 @@ describe.each(databaseUnderTest)('retries on $name', ({ create }) => {
     expect(await fixture.store.outbox.count({ receiver: 'webhook' })).toBe(1);
   });
 
-  describe('a delivery that is refused', () => {
-    const failing = () => fixture.store.receivers.listFailing();
-    /** In the order in which they were first tried. */
-    const tried = ({ payloads }: { payloads: Payload[] }) => [
-      ...new Set(payloads.map(({ reference }) => reference)),
-    ];
+  const failing = () => fixture.store.receivers.listFailing();
+  /** In the order in which they were first tried. */
+  const tried = ({ payloads }: { payloads: Payload[] }) => [
+    ...new Set(payloads.map(({ reference }) => reference)),
+  ];
 
-    test('with two more in a row makes the receiver failing: untried ones go out one a minute, also after a restart, until it accepts one', async () => {
-      const mail = stubReceiver('mail');
-      let isMended = false;
-      const answer = () => Promise.resolve(isMended ? delivered : no);
-      const sheet = { ...stubReceiver('sheet', answer), concurrency: 1 };
-      const references: string[] = [];
-      for (let index = 0; index < 8; index += 1) {
-        fixture.now += 1;
-        references.push(await add(['sheet']));
-      }
-      const worker = await start(sheet, mail);
-      // Three, and the first of those that go out one a minute.
-      await eventually(() => sheet.payloads.length).toBe(4);
-      await eventually(() => mail.payloads).toMatchObject([notice('answered 403')]);
-      expect(await failing()).toMatchObject([{ name: 'sheet', failure_reason: 'answered 403' }]);
-
-      await waitUntilSettled(references[3] as string, { state: 'waiting' });
-      fixture.now += minute - 1;
-      worker.wake();
-      await worker.stop();
-      expect(tried(sheet)).toEqual(references.slice(0, 4));
+  test('a delivery that is refused with two more in a row makes the receiver failing: untried ones go out one a minute, also after a restart, until it accepts one', async () => {
+    const mail = stubReceiver('mail');
+    let isMended = false;
+    const answer = () => Promise.resolve(isMended ? delivered : no);
+    const sheet = { ...stubReceiver('sheet', answer), concurrency: 1 };
+    const references: string[] = [];
+    for (let index = 0; index < 8; index += 1) {
       fixture.now += 1;
-      const next = await start(sheet, mail);
-      await eventually(() => tried(sheet)).toEqual(references.slice(0, 5));
-      await next.stop();
-      expect(events('receiver failing')).toHaveLength(1);
-      expect(await fixture.store.outbox.count({ receiver: 'mail' })).toBe(1);
+      references.push(await add(['sheet']));
+    }
+    const worker = await start(sheet, mail);
+    // Three, and the first of those that go out one a minute.
+    await eventually(() => sheet.payloads.length).toBe(4);
+    await eventually(() => mail.payloads).toMatchObject([notice('answered 403')]);
+    expect(await failing()).toMatchObject([{ name: 'sheet', failure_reason: 'answered 403' }]);
 
-      isMended = true;
-      fixture.now += 10 * minute;
-      await start(sheet, mail);
-      for (const reference of references) await waitUntilSettled(reference, { state: 'delivered' });
-      expect(await failing()).toEqual([]);
-    });
+    await waitUntilSettled(references[3] as string, { state: 'waiting' });
+    fixture.now += minute - 1;
+    worker.wake();
+    await worker.stop();
+    expect(tried(sheet)).toEqual(references.slice(0, 4));
+    fixture.now += 1;
+    const next = await start(sheet, mail);
+    await eventually(() => tried(sheet)).toEqual(references.slice(0, 5));
+    await next.stop();
+    expect(events('receiver failing')).toHaveLength(1);
+    expect(await fixture.store.outbox.count({ receiver: 'mail' })).toBe(1);
 
-    test('is reported by the next process if this one ended before it could', async () => {
-      const refusal = { receiver: 'sheet', reason: 'answered 404', now: fixture.clock.now().toISOString() };
-      for (const _ of [1, 2, 3])
-        await fixture.store.receivers.countRefusal({ ...refusal, failureThreshold: 3 });
-      const mail = stubReceiver('mail');
-      await start(stubReceiver('sheet'), mail);
-      await eventually(() => mail.payloads).toMatchObject([notice('answered 404')]);
-    });
+    isMended = true;
+    fixture.now += 10 * minute;
+    await start(sheet, mail);
+    for (const reference of references) await waitUntilSettled(reference, { state: 'delivered' });
+    expect(await failing()).toEqual([]);
+  });
 
-    test('and may have arrived is not sent again; the others continue', async () => {
-      const flags = { isUnknownMailbox: false, isAmbiguous: true };
-      const perhaps: Outcome = { kind: 'permanent', reason: 'answered 201', ...flags };
-      const mail = stubReceiver('mail');
-      const sheet = stubReceiver('sheet', ({ reference }) =>
-        Promise.resolve(reference === rejected ? perhaps : delivered),
-      );
-      const worker = await start(sheet, mail);
-      const [rejected, accepted] = [await add(['sheet']), await add(['sheet'])];
-      worker.wake();
-      await waitUntilSettled(rejected, { state: 'failed', attempts: 1, is_ambiguous: 1 });
-      await waitUntilSettled(accepted, { state: 'delivered' });
-      await eventually(() => mail.payloads).toMatchObject([notice('answered 201')]);
-      expect(sheet.payloads).toHaveLength(2);
-    });
+  test('a delivery that is refused is reported by the next process if this one ended before it could', async () => {
+    const refusal = { receiver: 'sheet', reason: 'answered 404', now: fixture.clock.now().toISOString() };
+    for (const _ of [1, 2, 3])
+      await fixture.store.receivers.countRefusal({ ...refusal, failureThreshold: 3 });
+    const mail = stubReceiver('mail');
+    await start(stubReceiver('sheet'), mail);
+    await eventually(() => mail.payloads).toMatchObject([notice('answered 404')]);
+  });
+
+  test('a delivery that is refused and may have arrived is not sent again; the others continue', async () => {
+    const flags = { isUnknownMailbox: false, isAmbiguous: true };
+    const perhaps: Outcome = { kind: 'permanent', reason: 'answered 201', ...flags };
+    const mail = stubReceiver('mail');
+    const sheet = stubReceiver('sheet', ({ reference }) =>
+      Promise.resolve(reference === rejected ? perhaps : delivered),
+    );
+    const worker = await start(sheet, mail);
+    const [rejected, accepted] = [await add(['sheet']), await add(['sheet'])];
+    worker.wake();
+    await waitUntilSettled(rejected, { state: 'failed', attempts: 1, is_ambiguous: 1 });
+    await waitUntilSettled(accepted, { state: 'delivered' });
+    await eventually(() => mail.payloads).toMatchObject([notice('answered 201')]);
+    expect(sheet.payloads).toHaveLength(2);
   });
 });

@@ -75,66 +75,64 @@ describe.each(databaseUnderTest)('subscriber mail on $name', ({ create }) => {
     expect(await confirmByTokenHash(fixture.store.subscribers, hashToken(token), now)).toBe(true);
   });
 
-  describe('an issue', () => {
-    test('is cancelled for subscribers who left or bounced after it was queued', async () => {
-      const receiver = subscriberReceiver('newsletter');
-      await subscribe('ann', 'bob', 'cas');
-      const issue = await queue();
-      await unsubscribeSubscriberById(fixture.store.subscribers, 'ann', at(fixture.now));
-      await suppressSubscriberById(fixture.store.subscribers, 'bob', 'complaint', at(fixture.now));
-      await start(receiver);
-      await eventually(() => counts(issue)).toEqual({ delivered: 1, cancelled: 2 });
-      expect(receiver.payloads).toHaveLength(1);
-    });
+  test('an issue is cancelled for subscribers who left or bounced after it was queued', async () => {
+    const receiver = subscriberReceiver('newsletter');
+    await subscribe('ann', 'bob', 'cas');
+    const issue = await queue();
+    await unsubscribeSubscriberById(fixture.store.subscribers, 'ann', at(fixture.now));
+    await suppressSubscriberById(fixture.store.subscribers, 'bob', 'complaint', at(fixture.now));
+    await start(receiver);
+    await eventually(() => counts(issue)).toEqual({ delivered: 1, cancelled: 2 });
+    expect(receiver.payloads).toHaveLength(1);
+  });
 
-    test('whose process ended while sending is unconfirmed, and the others are sent', async () => {
-      await subscribe('ann', 'bob', 'cas');
-      const issue = await queue();
-      const claimed = await fixture.claim('of a process that was killed', 2 * minute, 'newsletter');
-      fixture.now += 2 * minute;
-      const receiver = subscriberReceiver('newsletter');
-      await start(receiver);
-      await eventually(() => counts(issue)).toEqual({ delivered: 2, unconfirmed: 1 });
-      const unsure = await fixture.store.newsletterIssues.listDeliveries(issue, ['unconfirmed'], 10);
-      expect(unsure).toMatchObject([{ subscriber: claimed[0]?.subscriber, attempts: 1 }]);
-    });
+  test('an issue whose process ended while sending is unconfirmed, and the others are sent', async () => {
+    await subscribe('ann', 'bob', 'cas');
+    const issue = await queue();
+    const claimed = await fixture.claim('of a process that was killed', 2 * minute, 'newsletter');
+    fixture.now += 2 * minute;
+    const receiver = subscriberReceiver('newsletter');
+    await start(receiver);
+    await eventually(() => counts(issue)).toEqual({ delivered: 2, unconfirmed: 1 });
+    const unsure = await fixture.store.newsletterIssues.listDeliveries(issue, ['unconfirmed'], 10);
+    expect(unsure).toMatchObject([{ subscriber: claimed[0]?.subscriber, attempts: 1 }]);
+  });
 
-    test.each([
-      [true, 'suppressed'],
-      [false, 'confirmed'],
-    ])('that a mail server rejects ends as failed (unknown mailbox: %s)', async (isUnknownMailbox, state) => {
-      const outcome: Outcome = { kind: 'permanent', reason: 'answered 550', isUnknownMailbox };
-      const receiver = subscriberReceiver('newsletter', outcome);
-      const mail = stubReceiver('mail');
-      await subscribe('ann');
-      const issue = await queue();
-      await start(receiver, mail);
-      await eventually(() => counts(issue)).toEqual({ failed: 1 });
-      await eventually(async () => (await fixture.store.subscribers.get('ann'))?.state).toBe(state);
-      expect(receiver.payloads).toHaveLength(1);
-      // A single unreachable subscriber is not reported.
+  test.each([
+    [true, 'suppressed'],
+    [false, 'confirmed'],
+  ])('a rejected issue ends as failed (unknown mailbox: %s)', async (isUnknownMailbox, state) => {
+    const outcome: Outcome = { kind: 'permanent', reason: 'answered 550', isUnknownMailbox };
+    const receiver = subscriberReceiver('newsletter', outcome);
+    const mail = stubReceiver('mail');
+    await subscribe('ann');
+    const issue = await queue();
+    await start(receiver, mail);
+    await eventually(() => counts(issue)).toEqual({ failed: 1 });
+    await eventually(async () => (await fixture.store.subscribers.get('ann'))?.state).toBe(state);
+    expect(receiver.payloads).toHaveLength(1);
+    // A single unreachable subscriber is not reported.
+    expect(mail.payloads).toEqual([]);
+  });
+
+  test('an issue that keeps failing is reported to the owner once', async () => {
+    const reason = 'answered 554 5.7.1';
+    // What one subscriber's server refuses does not delay mail to the others.
+    const outcome: Outcome = { ...failed, reason, isRefused: true };
+    const receiver = subscriberReceiver('newsletter', outcome);
+    const mail = stubReceiver('mail');
+    await subscribe('ann', 'bob', 'cas', 'dee', 'eve');
+    const issue = await queue();
+    const worker = await start(receiver, mail);
+    for (const tries of [5, 10, 15]) {
+      await eventually(() => receiver.payloads.length).toBe(tries);
+      await eventually(() => counts(issue)).toEqual({ waiting: 5 });
       expect(mail.payloads).toEqual([]);
-    });
-
-    test('that keeps failing is reported to the owner once', async () => {
-      const reason = 'answered 554 5.7.1';
-      // What one subscriber's server refuses does not delay mail to the others.
-      const outcome: Outcome = { ...failed, reason, isRefused: true };
-      const receiver = subscriberReceiver('newsletter', outcome);
-      const mail = stubReceiver('mail');
-      await subscribe('ann', 'bob', 'cas', 'dee', 'eve');
-      const issue = await queue();
-      const worker = await start(receiver, mail);
-      for (const tries of [5, 10, 15]) {
-        await eventually(() => receiver.payloads.length).toBe(tries);
-        await eventually(() => counts(issue)).toEqual({ waiting: 5 });
-        expect(mail.payloads).toEqual([]);
-        fixture.now += hour;
-        worker.wake();
-      }
-      await eventually(() => mail.payloads).toMatchObject([
-        { kind: 'notice', text: expect.stringContaining('5.7.1') },
-      ]);
-    });
+      fixture.now += hour;
+      worker.wake();
+    }
+    await eventually(() => mail.payloads).toMatchObject([
+      { kind: 'notice', text: expect.stringContaining('5.7.1') },
+    ]);
   });
 });

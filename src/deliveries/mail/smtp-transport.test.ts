@@ -1,5 +1,5 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createSmtpServer, type FakeSmtpServer, type Fault } from '../../../tests/fakes/smtp-server.ts';
 import { createSmtpTransport, type SmtpServer } from './smtp-transport.ts';
 
@@ -113,22 +113,20 @@ test('connection refused: nothing was sent', async () => {
   expect(outcome).toEqual({ kind: 'retry', reason: 'connection refused', isAmbiguous: false });
 });
 
-describe('encryption', () => {
-  test.each(['tls', 'starttls'] as const)('%s requires a trusted certificate', async encryption => {
-    await using secure = await createSmtpServer({ encryption, login });
-    const transmit = () => connect({ port: secure.port, encryption }).transmit(mail, never);
-    const reason = 'certificate not accepted (DEPTH_ZERO_SELF_SIGNED_CERT)';
-    expect(await transmit()).toEqual({ kind: 'retry', reason, isAmbiguous: false });
-    expect(secure.commands.filter(line => line.startsWith('AUTH'))).toEqual([]);
-    const trusted = getCACertificates('default');
-    setDefaultCACertificates([...trusted, secure.certificate ?? '']);
-    expect(await transmit()).toEqual({ kind: 'delivered' });
-    setDefaultCACertificates(trusted);
-  });
+test.each(['tls', 'starttls'] as const)('%s requires a trusted certificate', async encryption => {
+  await using secure = await createSmtpServer({ encryption, login });
+  const transmit = () => connect({ port: secure.port, encryption }).transmit(mail, never);
+  const reason = 'certificate not accepted (DEPTH_ZERO_SELF_SIGNED_CERT)';
+  expect(await transmit()).toEqual({ kind: 'retry', reason, isAmbiguous: false });
+  expect(secure.commands.filter(line => line.startsWith('AUTH'))).toEqual([]);
+  const trusted = getCACertificates('default');
+  setDefaultCACertificates([...trusted, secure.certificate ?? '']);
+  expect(await transmit()).toEqual({ kind: 'delivered' });
+  setDefaultCACertificates(trusted);
+});
 
-  test('no mail and no password are sent to a server without STARTTLS', async () => {
-    const outcome = await connect({ encryption: 'starttls' }).transmit(mail, never);
-    expect(outcome).toEqual({ kind: 'retry', reason: 'answered 502 5.5.1 to STARTTLS', isAmbiguous: false });
-    expect(server.commands.map(line => line.split(' ')[0])).toEqual(['EHLO', 'STARTTLS']);
-  });
+test('no mail and no password are sent to a server without STARTTLS', async () => {
+  const outcome = await connect({ encryption: 'starttls' }).transmit(mail, never);
+  expect(outcome).toEqual({ kind: 'retry', reason: 'answered 502 5.5.1 to STARTTLS', isAmbiguous: false });
+  expect(server.commands.map(line => line.split(' ')[0])).toEqual(['EHLO', 'STARTTLS']);
 });
