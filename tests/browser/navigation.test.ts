@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest';
 import { publicUrl } from '../harness/builds.ts';
-import {
-  delayChunks,
-  hydrate,
-  visitSite,
-  waitForHydration,
-  waitForIdle,
-  withMotion,
-} from '../harness/page.ts';
+import { hydrate, visitSite, waitForHydration, waitForIdle } from '../harness/page.ts';
 
 const visit = visitSite();
 const heading = () => visit.page.locator('h1').textContent();
@@ -116,53 +109,25 @@ test('hover, focus and touch prefetch the page of a link, unless Save-Data is on
   await page.waitForURL('/creator');
 });
 
-test('the back-to-top link in the footer scrolls up in half a second', async () => {
-  const page = await visit.newPage(withMotion);
-  await page.clock.install();
-  await page.goto('/privacy');
-  await hydrate(page);
-  const button = page.getByRole('link', { name: 'Back to top' });
-  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
-  await button.waitFor();
-  await page.clock.pauseAt(Date.now() + 60_000);
-  await button.press('Enter');
-  await page.clock.runFor(400);
-  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0);
-  await page.clock.runFor(150);
-  expect(await page.evaluate(() => scrollY)).toBe(0);
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe('top');
-  expect(new URL(page.url()).hash).toBe('');
-});
-
-test('the menu of small screens opens, closes, and navigates, before and after hydration', async () => {
+test('the menu of small screens opens, closes, and navigates', async () => {
   const { page } = visit;
   await page.setViewportSize({ width: 390, height: 800 });
-  const release = await delayChunks(page);
   const button = page.getByRole('button', { name: 'Menu' });
   const item = page.locator('#menu').getByRole('link', { name: 'services' });
-  for (const isHydrated of [false, true]) {
-    await visit.open('/privacy');
-    if (isHydrated) await hydrate(page);
-    await button.click();
-    expect(await item.isVisible()).toBe(true);
-    await button.click();
-    expect(await item.isVisible()).toBe(false);
-    await button.focus();
-    await page.keyboard.press('Enter');
-    await page.keyboard.press('Tab');
-    expect(await page.evaluate(() => document.activeElement?.closest('#menu') !== null)).toBe(true);
-    await page.keyboard.press('Escape');
-    expect(await item.isVisible()).toBe(false);
-    expect(await button.evaluate(element => element === document.activeElement)).toBe(true);
-    // Moving past the last link closes it.
-    await page.keyboard.press('Enter');
-    for (let press = 0; press < 6; press++) await page.keyboard.press('Tab');
-    expect(await item.isVisible()).toBe(false);
-    await button.click();
-    await item.click();
-    await page.waitForURL('/creator');
-    await expect.poll(heading).toContain('Our Services');
-    expect(await item.isVisible()).toBe(false);
-    release();
-  }
+  await visit.open('/privacy');
+  await hydrate(page);
+  await button.press('Enter');
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => document.activeElement?.closest('#menu') !== null)).toBe(true);
+  await page.keyboard.press('Escape');
+  expect(await item.isVisible()).toBe(false);
+  expect(await button.evaluate(element => element === document.activeElement)).toBe(true);
+  // Moving past the last link closes it.
+  await page.keyboard.press('Enter');
+  for (let press = 0; press < 6; press++) await page.keyboard.press('Tab');
+  expect(await item.isVisible()).toBe(false);
+  await button.click();
+  await item.click();
+  await expect.poll(heading).toContain('Our Services');
+  expect(await item.isVisible()).toBe(false);
 });
