@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openStore } from '../src/store/open-store.ts';
 import { runCommand } from './harness/command.ts';
-import { databaseUnderTest } from './harness/databases.ts';
+import { databases } from './harness/databases.ts';
 import { addReportData, filledWeeks } from './harness/report.ts';
 import { testConfig } from './harness/site.ts';
 
@@ -9,7 +9,7 @@ const { monday, next } = filledWeeks;
 
 type Printed = { figures: { id: string; rows: unknown[][] }[] };
 
-test.each(databaseUnderTest)(
+test.each(databases)(
   'npm run inbox -- report prints the figures of $name, without personal data',
   async ({ create }) => {
     await using database = await create();
