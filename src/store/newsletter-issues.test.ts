@@ -119,12 +119,9 @@ describe.each(databases)('issues on $name', async ({ name, create }) => {
     await settle(4, 'delivered');
     expect(await claim(1000)).toEqual([]);
     expect(await counts()).toEqual({ unconfirmed: 1, failed: 1, cancelled: 1, delivered: 1 });
-    const listed = await store.newsletterIssues.listDeliveries('ISSUE-00001', ['unconfirmed'], 9);
-    expect(listed).toEqual([
-      {
-        ...{ address: `${unconfirmed}@example.com`, subscriber: unconfirmed, state: 'unconfirmed' },
-        ...{ attempts: 1, last_failure: 'why unconfirmed', settled_at: at(1) },
-      },
+    const listed = { address: `${unconfirmed}@example.com`, attempts: 1, last_failure: 'why unconfirmed' };
+    expect(await store.newsletterIssues.listDeliveries('ISSUE-00001', ['unconfirmed'], 9)).toMatchObject([
+      listed,
     ]);
     // Nor with the messages.
     const states = ['failed', 'unconfirmed', 'cancelled', 'delivered', 'waiting'] as const;
@@ -136,10 +133,7 @@ describe.each(databases)('issues on $name', async ({ name, create }) => {
       { subscriber: unconfirmed, attempts: 0, is_ambiguous: 0, is_possible_duplicate: 1, settled_at: null },
     ]);
     expect(await store.newsletterIssues.resendFailed('ISSUE-00001', at(2001))).toBe(1);
-    const again = await claim(2001, 9);
-    expect(again.find(({ subscriber }) => subscriber === failed)).toMatchObject({
-      attempts: 0,
-      settled_at: null,
-    });
+    const again = (await claim(2001, 9)).find(({ subscriber }) => subscriber === failed);
+    expect(again).toMatchObject({ attempts: 0, settled_at: null });
   });
 });

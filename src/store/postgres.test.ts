@@ -5,30 +5,28 @@ import { newMessage } from '../../tests/harness/sample-message.ts';
 import { openStore } from './open-store.ts';
 import { openPool } from './postgres.ts';
 
+const url = `${process.env.TEST_POSTGRES_URL}/postgres`;
+const getPid = async (db: ReturnType<typeof openPool>) =>
+  (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]?.pid;
+
 test('a connection that the server closes fails its query, is reported, and is replaced', async () => {
   const lost: string[] = [];
-  const db = openPool(`${process.env.TEST_POSTGRES_URL}/postgres`, { max: 2 }, error =>
-    lost.push(error.message),
-  );
+  const db = openPool(url, { max: 2 }, error => lost.push(error.message));
   const working = db.transaction().execute(async transaction => {
-    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(transaction);
-    await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(db);
+    await sql`select pg_terminate_backend(${await getPid(transaction)})`.execute(db);
     await expect.poll(() => lost.length).toBeGreaterThan(0);
     await sql`select 1`.execute(transaction);
   });
   await expect(working).rejects.toThrow();
-  expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
+  expect(await getPid(db)).toBeGreaterThan(0);
   await db.destroy();
 });
 
 test('a connection whose query timed out is not reused: the query may still run', async () => {
-  const url = `${process.env.TEST_POSTGRES_URL}/postgres`;
   const db = openPool(url, { max: 1, query_timeout: 300 }, error => expect.unreachable(error.message));
-  const pid = async () =>
-    (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]?.pid;
-  const before = await pid();
+  const before = await getPid(db);
   await expect(sql`select pg_sleep(2)`.execute(db)).rejects.toThrow('Query read timeout');
-  expect(await pid()).not.toBe(before);
+  expect(await getPid(db)).not.toBe(before);
   await db.destroy();
 });
 

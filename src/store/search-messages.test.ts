@@ -12,17 +12,15 @@ import type { MessageFilter } from './select-messages.ts';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString();
 
+const sent = (number: number, about: Partial<NewMessage>) =>
+  newMessage({ reference: `AAAAA-0000${number}`, received_at: at(number), ...about });
+
 /** The oldest of them all: a search does not index them while it is the one to index newer ones. */
 const searched = [
-  newMessage({ reference: 'AAAAA-00001', received_at: at(1), name: 'Jörg MÜLLER', state: 'quarantined' }),
-  newMessage({ reference: 'AAAAA-00002', received_at: at(2), message: '100% of a_b, \\ and "quoted"' }),
-  newMessage({ reference: 'AAAAA-00003', received_at: at(3), message: 'Rhabarber\nfür alle 𝒳𝒴𝒵 中文字符' }),
-  newMessage({
-    reference: 'AAAAA-00004',
-    received_at: at(4),
-    service: 'Rhabarber',
-    email: 'ann+x@example.org',
-  }),
+  sent(1, { name: 'Jörg MÜLLER', state: 'quarantined' }),
+  sent(2, { message: '100% of a_b, \\ and "quoted"' }),
+  sent(3, { message: 'Rhabarber\nfür alle 𝒳𝒴𝒵 中文字符' }),
+  sent(4, { service: 'Rhabarber', email: 'ann+x@example.org' }),
 ];
 const newer = Array.from({ length: 300 }, (_, index) =>
   newMessage({ received_at: at(10 + index), message: 'A boiler drips.' }),
