@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { createTempFolder } from '../../tests/harness/temp-folder.ts';
-import { computeFingerprint, describeDifference, type Fingerprint } from './fingerprint.ts';
+import { computeFingerprint, type Fingerprint } from './fingerprint.ts';
 
 let folder: string;
 let before: Fingerprint;
@@ -56,13 +56,4 @@ test('it changes with the settings that the pages show or post to', () => {
 test('it does not change with files that are in no page', () => {
   for (const file of ['src/site/pages/home.test.tsx', 'src/README.md', 'tests/run.ts']) write(file, 'new');
   expect(compute()).toEqual(before);
-});
-
-test('a difference names the setting of the build and the requested one, also of an older build', () => {
-  expect(describeDifference(before, before)).toBeUndefined();
-  const { SITE_URL: _, ...older } = { ...before, content: 'bbb' };
-  const wanted = { ...before, content: 'ddd', SITE_URL: 'https://b.example' };
-  expect(describeDifference(older as Fingerprint, wanted)).toBe(
-    'content/ has changed, SITE_URL is https://b.example and was not set',
-  );
 });

@@ -48,7 +48,7 @@ const described: Partial<Record<keyof Fingerprint, string>> = {
 };
 
 /** Such as 'content/ has changed, SITE_URL is https://b.example and was https://a.example'. */
-export function describeDifference(built: Fingerprint, wanted: Fingerprint): string | undefined {
+function describeDifference(built: Fingerprint, wanted: Fingerprint): string | undefined {
   // A build of an older version lacks settings that are new.
   const names = (Object.keys(wanted) as (keyof Fingerprint)[]).filter(
     name => (built[name] ?? '') !== wanted[name],

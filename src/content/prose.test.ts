@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseProse, plainText } from './prose.ts';
+import { parseProse } from './prose.ts';
 
 test.each([
   [
@@ -60,8 +60,4 @@ test.each([
 ])('%s is refused once, with its line', (markdown, reason) => {
   const { errors } = parseProse(`first\n\n${markdown}`);
   expect(errors).toEqual([{ line: 3, reason: expect.stringContaining(reason) }]);
-});
-
-test('plain text contains all the words and no markup', () => {
-  expect(plainText(parseProse('**a**b [c](/d)\n\n- e').prose)).toBe('ab ce');
 });

@@ -20,7 +20,7 @@ describe('an entity tag', () => {
     header => expect(matchesTag(header, '"abc-br"')).toBe(true),
   );
 
-  test.each(['', '"abc"', '"abc-gzip"', 'abc-br', 'w/"abc-br"', '"*"', 'W/*', '"x"abc-br"', '"old", "new"'])(
+  test.each(['', '"abc"', 'abc-br', 'w/"abc-br"', '"*"', '"x"abc-br"', '"old", "new"'])(
     'is not matched by %j',
     header => expect(matchesTag(header, '"abc-br"')).toBe(false),
   );
