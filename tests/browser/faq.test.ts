@@ -8,7 +8,9 @@ import { delayChunks, hydrate, visitSite, waitForHydration } from '../harness/pa
 import { root } from '../harness/site.ts';
 
 const visit = visitSite();
-const faq = readFaq();
+const { content } = readContent(join(root, 'content'));
+if (!content) throw new Error('content/ is invalid');
+const faq = adaptToHosting(content.faq, {});
 const questions = faq.groups.flatMap(group =>
   group.questions.map(({ id, question, answer }) => ({
     id,
@@ -45,7 +47,7 @@ test('before hydration a URL opens its question, and what was closed or typed si
   await visit.open(`/faq#${far.id}`);
   await expect.poll(() => openAnswers(page)).toEqual([far.id]);
   expect(await isInView(page, far)).toBe(true);
-  await summary(page, far).click();
+  await page.locator('summary').filter({ hasText: far.question }).click();
   await field(page).focus();
   await page.keyboard.type(findUniqueWord(far));
   expect(await visibleQuestions(page)).toHaveLength(questions.length);
@@ -150,12 +152,6 @@ test('one button opens and closes all answers, and all are printed, also closed 
   expect(await page.getByText(faq.filter.noneNext).isVisible()).toBe(false);
 });
 
-function readFaq() {
-  const { content } = readContent(join(root, 'content'));
-  if (!content) throw new Error('content/ is invalid');
-  return adaptToHosting(content.faq, {});
-}
-
 /** A word that only this answer contains. */
 function findUniqueWord({ id, answer }: Question): string {
   const others = questions
@@ -169,10 +165,6 @@ function findUniqueWord({ id, answer }: Question): string {
 
 function field(page: Page) {
   return page.getByLabel(faq.filter.label);
-}
-
-function summary(page: Page, { question }: Question) {
-  return page.locator('summary').filter({ hasText: question });
 }
 
 function visibleQuestions(page: Page): Promise<string[]> {
@@ -196,7 +188,7 @@ async function closeAll(page: Page): Promise<void> {
 /** The question is below the header, and the answer starts within the viewport. */
 async function isInView(page: Page, { id, question }: Question): Promise<boolean> {
   const [asked, answered] = await Promise.all([
-    summary(page, { question } as Question).boundingBox(),
+    page.locator('summary').filter({ hasText: question }).boundingBox(),
     page.locator(`#${id}`).boundingBox(),
   ]);
   const height = page.viewportSize()?.height ?? 0;

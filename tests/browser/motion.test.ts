@@ -9,7 +9,7 @@ const visibleNumbers = '[data-theme=mint] dd span[aria-hidden]';
 const readNumbers = '[data-theme=mint] dd .sr-only';
 const looping = '.illustration[data-loop]';
 
-test('entrances move no layout, and hide nothing', async () => {
+test('entrances hide nothing, and are not printed', async () => {
   const { page } = visit;
   // Paused, so that a slow test still finds them.
   await page.addInitScript(() =>
@@ -18,18 +18,13 @@ test('entrances move no layout, and hide nothing', async () => {
     }),
   );
   await visit.open('/');
-  const entrances = await page.evaluate(() =>
-    document.getAnimations().map(({ effect }) => {
-      const [first] = (effect as KeyframeEffect).getKeyframes();
-      const { offset, computedOffset, easing, composite, ...properties } = first as ComputedKeyframe;
-      return { properties: Object.keys(properties), opacity: Number(first?.opacity) };
-    }),
+  const opacities = await page.evaluate(() =>
+    document
+      .getAnimations()
+      .map(({ effect }) => Number((effect as KeyframeEffect).getKeyframes()[0]?.opacity)),
   );
-  expect(entrances.length).toBeGreaterThan(5);
-  for (const { properties, opacity } of entrances) {
-    expect(['opacity', 'transform', 'translate', 'scale']).toEqual(expect.arrayContaining(properties));
-    expect(opacity).toBe(0.4);
-  }
+  expect(opacities.length).toBeGreaterThan(5);
+  expect(Math.min(...opacities)).toBe(0.4);
   await page.emulateMedia({ media: 'print' });
   expect(await findTransparentGroups(page)).toEqual([]);
 });
