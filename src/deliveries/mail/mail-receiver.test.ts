@@ -25,9 +25,7 @@ afterAll(async () => {
 async function received(message: Partial<MessagePayload>, isPossibleDuplicate = false) {
   const outcome = await mail.deliver({ ...samplePayload, ...message }, { ...attempt, isPossibleDuplicate });
   expect(outcome).toEqual({ kind: 'delivered' });
-  const last = server.mails.at(-1);
-  if (!last) throw new Error('no mail has arrived');
-  return last;
+  return server.mails.at(-1) ?? expect.fail('no mail has arrived');
 }
 
 test('a mail to the owner says who wrote what and when, and is answered to the visitor', async () => {

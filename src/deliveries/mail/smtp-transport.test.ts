@@ -106,13 +106,6 @@ test.each([
   expect(await outcome).toEqual({ kind: 'retry', reason, isAmbiguous: true });
 });
 
-test('connection refused: nothing was sent', async () => {
-  const gone = await createSmtpServer();
-  await gone[Symbol.asyncDispose]();
-  const outcome = await connect({ port: gone.port }).transmit(mail, never);
-  expect(outcome).toEqual({ kind: 'retry', reason: 'connection refused', isAmbiguous: false });
-});
-
 test.each(['tls', 'starttls'] as const)('%s requires a trusted certificate', async encryption => {
   await using secure = await createSmtpServer({ encryption, login });
   const transmit = () => connect({ port: secure.port, encryption }).transmit(mail, never);

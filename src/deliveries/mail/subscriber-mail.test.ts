@@ -66,9 +66,7 @@ afterAll(async () => {
 async function received(payload: ConfirmationPayload | NewsletterPayload): Promise<ReceivedMail> {
   const receiver = payload.kind === 'issue' ? subscriberMail.newsletter : subscriberMail.confirmations;
   expect(await receiver.deliver(payload, attempt)).toEqual({ kind: 'delivered' });
-  const last = server.mails.at(-1);
-  if (!last) throw new Error('no mail has arrived');
-  return last;
+  return server.mails.at(-1) ?? expect.fail('no mail has arrived');
 }
 
 test("a subscriber mail that asks for confirmation is the owner's text and the link, without HTML", async () => {

@@ -126,9 +126,8 @@ test.each(['rows/{reference}', 'rows?Reference={reference}'])('a row can be look
 });
 
 test('a message that mentions the reference is not that message', async () => {
-  fake.rows.push({ Message: 'about "BBBBB-22222", please', Reference: 'AAAAA-11111' });
+  fake.rows.push({ Message: 'about "BBBBB-22222", please' });
   expect(await find('rows#{reference}', 'BBBBB-22222')).toBe(false);
-  expect(await find('rows#{reference}', 'AAAAA-11111')).toBe(true);
 });
 
 test.each<[string, Behaviour]>([
