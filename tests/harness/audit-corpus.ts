@@ -6,83 +6,103 @@ export type CorpusDomain = AuditedDomain & { faults: Record<string, string>; unm
 
 const text = (...values: string[]) => ({ TXT: values });
 
-const policy = (mode: string, mx: string) => `version: STSv1\nmode: ${mode}\nmx: ${mx}\n`;
-
 export const corpus: CorpusDomain[] = [
   { name: 'example.com', faults: {} },
+  { name: 'example.net', expiresInDays: 12, faults: { 'names-expiry': 'soon' } },
+  { name: 'example.org', expiresInDays: -2, faults: { 'names-expiry': 'expired' } },
   {
-    ...{ name: 'example.net', expiresInDays: 12, certificates: { '@': 'short-lived' } },
-    faults: { 'names-expiry': 'soon' },
+    name: 'no-spf.example',
+    records: { '@': { TXT: ['some-verification=1'] } },
+    faults: { 'mail-spf': 'none' },
   },
   {
-    ...{ name: 'example.org', expiresInDays: -2 },
-    records: { shop: { CNAME: ['gone.provider.example'] }, blog: { CNAME: ['www.example.org'] } },
-    faults: { 'names-expiry': 'expired', 'names-dangling': 'dangling' },
+    name: 'two-spf.example',
+    records: { '@': text('v=spf1 mx -all', 'v=spf1 ~all') },
+    faults: { 'mail-spf': 'several' },
   },
   {
-    name: 'forgeable.example',
-    records: {
-      '@': text('some-verification=1'),
-      ...{ 'default._domainkey': null, _dmarc: null, '_mta-sts': null, '_smtp._tls': null },
-    },
-    faults: {
-      ...{ 'mail-spf': 'none', 'mail-dkim': 'none', 'mail-dmarc': 'none' },
-      ...{ 'mail-mta-sts': 'none', 'mail-tls-rpt': 'none' },
-    },
-    unmeasured: ['mail-dmarc-reports'],
-  },
-  {
-    name: 'broken-mail.example',
-    records: {
-      '@': text('v=spf1 include:gone.example -all'),
-      'default._domainkey': text('v=DKIM1; p=bm90IGEga2V5'),
-      _dmarc: text('v=DMARC1; p=quarantine; pct=50'),
-      'mta-sts': null,
-      '_smtp._tls': text('v=TLSRPTv1'),
-    },
-    faults: {
-      ...{ 'mail-spf': 'broken', 'mail-dkim': 'broken-key', 'mail-dmarc': 'partial' },
-      ...{ 'mail-dmarc-reports': 'none', 'mail-mta-sts': 'invalid-policy', 'mail-tls-rpt': 'invalid' },
-    },
-  },
-  {
-    name: 'weak-mail.example',
-    records: {
-      '@': text('v=spf1 redirect=_spf.weak-mail.example'),
-      _spf: text('v=spf1 mx ?all'),
-      'google._domainkey': text(`v=DKIM1; k=rsa; p=${dkimKeys.short}`),
-      _dmarc: text('v=DMARC1; p=none; rua=mailto:a@weak-mail.example'),
-    },
-    files: { '/.well-known/mta-sts.txt': policy('testing', '*.weak-mail.example') },
-    faults: {
-      ...{ 'mail-spf': 'open', 'mail-dkim': 'short-key' },
-      ...{ 'mail-dmarc': 'monitoring', 'mail-mta-sts': 'testing' },
-    },
-  },
-  {
-    name: 'moved-mail.example',
-    records: {
-      '@': text('v=spf1 mx -all', 'v=spf1 ~all'),
-      _dmarc: text('v=DMARC1; p=reject; sp=none; rua=mailto:a@example.com'),
-    },
-    files: { '/.well-known/mta-sts.txt': policy('enforce', 'mail.example.com') },
-    faults: {
-      ...{ 'mail-spf': 'several', 'mail-dmarc': 'weak-subdomains' },
-      ...{ 'mail-dmarc-reports': 'refused', 'mail-mta-sts': 'mx-not-listed' },
-    },
+    name: 'broken-spf.example',
+    records: { '@': text('v=spf1 include:gone.example -all') },
+    faults: { 'mail-spf': 'broken' },
   },
   {
     name: 'long-spf.example',
     records: { '@': text(`v=spf1 ${'a:www.long-spf.example '.repeat(11)}-all`) },
-    certificates: { 'mta-sts': 'self-signed' },
-    faults: { 'mail-spf': 'lookups', 'mail-mta-sts': 'untrusted-policy' },
+    faults: { 'mail-spf': 'lookups' },
   },
+  {
+    name: 'open-spf.example',
+    records: { '@': text('v=spf1 redirect=_spf.open-spf.example'), _spf: text('v=spf1 mx ?all') },
+    faults: { 'mail-spf': 'open' },
+  },
+  { name: 'no-dkim.example', records: { 'default._domainkey': null }, faults: { 'mail-dkim': 'none' } },
   {
     name: 'other-dkim.example',
     records: { 'default._domainkey': null, 'x7._domainkey': text(`v=DKIM1; p=${dkimKeys.long}`) },
+    faults: {},
+    unmeasured: ['mail-dkim'],
+  },
+  {
+    name: 'short-dkim.example',
+    records: { 'google._domainkey': text(`v=DKIM1; k=rsa; p=${dkimKeys.short}`) },
+    faults: { 'mail-dkim': 'short-key' },
+  },
+  {
+    name: 'broken-dkim.example',
+    records: { 'default._domainkey': text('v=DKIM1; p=bm90IGEga2V5') },
+    faults: { 'mail-dkim': 'broken-key' },
+  },
+  {
+    name: 'no-dmarc.example',
+    records: { _dmarc: null },
+    faults: { 'mail-dmarc': 'none' },
+    unmeasured: ['mail-dmarc-reports'],
+  },
+  {
+    name: 'monitoring.example',
+    records: { _dmarc: text('v=DMARC1; p=none; rua=mailto:a@monitoring.example') },
+    faults: { 'mail-dmarc': 'monitoring' },
+  },
+  {
+    name: 'partial-dmarc.example',
+    records: { _dmarc: text('v=DMARC1; p=quarantine; pct=50') },
+    faults: { 'mail-dmarc': 'partial', 'mail-dmarc-reports': 'none' },
+  },
+  {
+    name: 'lost-reports.example',
+    records: { _dmarc: text('v=DMARC1; p=reject; sp=none; rua=mailto:a@example.com') },
+    faults: { 'mail-dmarc': 'weak-subdomains', 'mail-dmarc-reports': 'refused' },
+  },
+  {
+    name: 'no-mta-sts.example',
+    records: { '_mta-sts': null, '_smtp._tls': null },
+    faults: { 'mail-mta-sts': 'none', 'mail-tls-rpt': 'none' },
+  },
+  {
+    name: 'lost-mta-sts.example',
+    records: { 'mta-sts': null },
+    faults: { 'mail-mta-sts': 'invalid-policy' },
+  },
+  {
+    name: 'half-mta-sts.example',
+    files: { '/.well-known/mta-sts.txt': 'version: STSv1\nmode: testing\nmx: *.half-mta-sts.example\n' },
+    records: { '_smtp._tls': text('v=TLSRPTv1') },
+    faults: { 'mail-mta-sts': 'testing', 'mail-tls-rpt': 'invalid' },
+  },
+  {
+    name: 'moved-mail.example',
+    files: { '/.well-known/mta-sts.txt': 'version: STSv1\nmode: enforce\nmx: mail.example.com\n' },
+    faults: { 'mail-mta-sts': 'mx-not-listed' },
+  },
+  {
+    name: 'untrusted-policy.example',
+    certificates: { 'mta-sts': 'self-signed' },
+    faults: { 'mail-mta-sts': 'untrusted-policy' },
+  },
+  {
+    name: 'no-policy.example',
     files: { '/.well-known/mta-sts.txt': null },
     faults: { 'mail-mta-sts': 'invalid-policy' },
-    unmeasured: ['mail-dkim'],
   },
   {
     name: 'no-starttls.example',
@@ -92,39 +112,24 @@ export const corpus: CorpusDomain[] = [
   {
     name: 'expired-mail.example',
     certificates: { mail: 'expired' },
-    records: { '@': { NS: ['ns1.expired-mail.example'], CAA: ['iodef mailto:a@expired-mail.example'] } },
-    faults: {
-      ...{ 'mail-starttls': 'expired-certificate', 'names-servers': 'single', 'names-caa': 'unrestricted' },
-    },
+    faults: { 'mail-starttls': 'expired-certificate' },
   },
   {
     name: 'wrong-mail.example',
     certificates: { mail: 'wrong-name' },
-    records: {
-      '@': { NS: ['ns1.wrong-mail.example', 'mail.wrong-mail.example'], AAAA: [] },
-      '_25._tcp.mail': { TLSA: [`3 1 1 ${'00'.repeat(32)}`] },
-    },
-    faults: {
-      ...{ 'mail-starttls': 'wrong-name', 'mail-dane': 'mismatch' },
-      ...{ 'names-servers': 'same-network', 'names-ipv6': 'none' },
-    },
+    records: { '_25._tcp.mail': { TLSA: [`3 1 1 ${'00'.repeat(32)}`] } },
+    faults: { 'mail-starttls': 'wrong-name', 'mail-dane': 'mismatch' },
   },
   {
     name: 'own-mail.example',
     certificates: { mail: 'self-signed' },
-    records: {
-      '@': { NS: ['ns1.own-mail.example', 'gone.own-mail.example'], CAA: ['issue ;'] },
-      '_25._tcp.mail': null,
-    },
-    faults: {
-      ...{ 'mail-starttls': 'untrusted-certificate', 'mail-dane': 'none' },
-      ...{ 'names-servers': 'unresolved', 'names-caa': 'no-issuer' },
-    },
+    records: { '_25._tcp.mail': null },
+    faults: { 'mail-starttls': 'untrusted-certificate', 'mail-dane': 'none' },
   },
   {
     name: 'lost-mail.example',
     records: { '@': { MX: ['10 mail.lost-mail.example', '20 gone.lost-mail.example'] } },
-    files: { '/.well-known/mta-sts.txt': policy('enforce', '*.lost-mail.example') },
+    files: { '/.well-known/mta-sts.txt': 'version: STSv1\nmode: enforce\nmx: *.lost-mail.example\n' },
     faults: { 'mail-servers': 'unresolved' },
   },
   {
@@ -132,6 +137,21 @@ export const corpus: CorpusDomain[] = [
     records: { '@': { MX: ['0 .'], TXT: ['v=spf1 -all'] }, 'default._domainkey': null },
     faults: {},
     unmeasured: ['mail-dkim', 'mail-starttls', 'mail-mta-sts', 'mail-tls-rpt', 'mail-dane'],
+  },
+  {
+    name: 'single-ns.example',
+    records: { '@': { NS: ['ns1.single-ns.example'], CAA: ['iodef mailto:a@single-ns.example'] } },
+    faults: { 'names-servers': 'single', 'names-caa': 'unrestricted' },
+  },
+  {
+    name: 'near-ns.example',
+    records: { '@': { NS: ['ns1.near-ns.example', 'mail.near-ns.example'], AAAA: [] } },
+    faults: { 'names-servers': 'same-network', 'names-ipv6': 'none' },
+  },
+  {
+    name: 'lost-ns.example',
+    records: { '@': { NS: ['ns1.lost-ns.example', 'gone.lost-ns.example'], CAA: ['issue ;'] } },
+    faults: { 'names-servers': 'unresolved', 'names-caa': 'no-issuer' },
   },
   {
     name: 'unsigned.example',
@@ -147,11 +167,17 @@ export const corpus: CorpusDomain[] = [
     unmeasured: ['mail-dane'],
   },
   {
+    name: 'dangling.example',
+    records: { shop: { CNAME: ['gone.provider.example'] }, blog: { CNAME: ['www.dangling.example'] } },
+    faults: { 'names-dangling': 'dangling' },
+  },
+  {
     name: 'expiring.example',
     certificates: { '@': 'expiring' },
     headers: { 'strict-transport-security': 'max-age=300', 'cross-origin-resource-policy': 'everyone' },
     faults: { 'web-certificate': 'expires-soon', 'web-hsts': 'short', 'web-resource-policy': 'invalid' },
   },
+  { name: 'short-lived.example', certificates: { '@': 'short-lived' }, faults: {} },
   {
     name: 'expired.example',
     certificates: { '@': 'expired' },
