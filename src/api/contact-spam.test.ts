@@ -2,20 +2,59 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { databaseUnderTest } from '../../tests/harness/databases.ts';
 import { form, json } from '../../tests/harness/requests.ts';
 import { newMessage } from '../../tests/harness/sample-message.ts';
-import {
-  legitimateMessages,
-  type SentMessage,
-  spamMessages,
-} from '../../tests/harness/sample-submissions.ts';
 import { createSiteFixture } from '../../tests/harness/site-fixture.ts';
 import { stubReceiver } from '../../tests/harness/stub-receiver.ts';
 import { normalizeForRepeats } from '../domain/messages/score-message.ts';
 import { createApp } from './app.ts';
-import { honeypotField, idempotencyHeader, tokenHeader } from './contract.ts';
+import { honeypotField, idempotencyHeader, type MessageInput, tokenHeader } from './contract.ts';
 import { floodLimits } from './guards/flood-check.ts';
 
 const links = 'https://slots.example/1 https://slots.example/2 https://slots.example/3';
 const pitch = 'Hello, we looked at your site and can bring it to the first page of every search engine.';
+
+/** A submitted message; `token` is the age of its form token in milliseconds. */
+type SentMessage = Partial<MessageInput> & { honeypot?: string; token?: number | 'forged'; isForm?: boolean };
+
+const says = (message: string, more: SentMessage = {}): SentMessage => ({
+  ...{ name: 'Zoë Müller', email: 'zoe@mueller.example', message },
+  ...more,
+});
+
+/** What people write and how they send it, by what is special about it. None may be quarantined. */
+const legitimateMessages: Record<string, SentMessage> = {
+  'a line': says('Please call me about an audit, +44 20 7946 0018.', { token: 40_000 }),
+  'a name alone': { name: 'Zoë' },
+  'no script': says('We were hacked last night.\r\nPlease help.', { isForm: true }),
+  'no token': says('Our shop was defaced this morning, who can look at it today?'),
+  'a token of yesterday': says('I left this page open overnight.', { token: 25 * 60 * 60 * 1000 }),
+  'a token that is not ours': says('My proxy changes headers.', { token: 'forged' }),
+  'pasted at once, with a name in the honeypot': says('I need a quote.', { honeypot: 'Zoë', token: 700 }),
+  'a list of links with a sample of markup, pasted': says(
+    '<a href="https://evil.example/1">x</a> https://evil.example/2 https://evil.example/3',
+    { token: 300 },
+  ),
+  'a long text': says('A long story, told in full and with care. '.repeat(700), { token: 90_000 }),
+  Chinese: says('您好，我们的网站 www.mueller.example 昨晚被攻击了，请尽快联系我们。', { token: 20_000 }),
+  Arabic: says('مرحبا، نحتاج إلى اختبار اختراق لموقعنا في أقرب وقت ممكن، شكرا لكم.', { isForm: true }),
+  'words that others use for spam': says('We sell pharmacy supplies and casino software. Free bitcoin, too.'),
+};
+
+/** What bots send, by how they do it. Each must be quarantined. */
+const spamMessages: Record<string, SentMessage> = {
+  'a link in every field': {
+    ...{ name: 'https://pills.example', message: 'https://pills.example' },
+    honeypot: 'https://pills.example',
+  },
+  'anchors for a guest book': {
+    ...{ name: 'Eugenia', message: `<a href="https://slots.example">slots</a> ${links}` },
+    ...{ honeypot: '83127744612', isForm: true },
+  },
+  'a link in the honeypot, sent with patience': {
+    message: 'I love it',
+    honeypot: 'http://pills.example/?id=7',
+    token: 60_000,
+  },
+};
 
 describe.each(databaseUnderTest)('spam on $name', ({ create }) => {
   const fixture = createSiteFixture(create, {

@@ -3,25 +3,23 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { type Answer, decode, encode, type Packet, streamDecode, streamEncode } from 'dns-packet';
 
-export type ZoneType = 'A' | 'AAAA' | 'CNAME' | 'MX' | 'TXT' | 'NS' | 'SOA' | 'CAA' | 'TLSA' | 'DNSKEY';
+type ZoneType = 'A' | 'AAAA' | 'CNAME' | 'MX' | 'TXT' | 'NS' | 'SOA' | 'CAA' | 'TLSA' | 'DNSKEY';
 
 /** What each name has; a name that is not here, and has nothing below it, does not exist. CAA: 'issue example.org'. */
 export type Zone = Record<string, Partial<Record<ZoneType, string[]>>>;
 
 export type DnsServer = AsyncDisposable & { address: string; queries: string[] };
 
-export type DnsOptions = {
-  /** Domains whose answers are authenticated (the AD flag), with everything below them. '.' is the root alone. */
-  signed?: readonly string[];
-};
-
 /** More is sent over TCP only, whatever the client says that it takes. */
 const maxUdpLength = 512;
 
-/** A resolver on this machine, over UDP and TCP. Without a zone it hears, and says nothing. */
+/**
+ * A resolver on this machine, over UDP and TCP. Without a zone it hears, and says nothing. Answers of the `signed` domains,
+ * and of everything below them, are authenticated (the AD flag); '.' is the root alone.
+ */
 export async function createDnsServer(
   zone: Zone | undefined,
-  { signed = [] }: DnsOptions = {},
+  signed: readonly string[] = [],
 ): Promise<DnsServer> {
   const queries: string[] = [];
   const names = { existing: new Set(Object.keys(zone ?? {}).flatMap(listParents)), signed: new Set(signed) };

@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 
 export type ReceivedRequest = { method: string; url: URL; headers: IncomingMessage['headers']; body: string };
@@ -44,10 +46,8 @@ export async function createHttpService(
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     await behave(behaviour, reply, response);
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
-  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
   return {
@@ -67,13 +67,11 @@ export async function createHttpService(
 }
 
 async function see(request: IncomingMessage): Promise<ReceivedRequest> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk);
   return {
     method: request.method ?? '',
     url: new URL(request.url ?? '/', `http://${request.headers.host ?? 'localhost'}`),
     headers: request.headers,
-    body: Buffer.concat(chunks).toString('utf8'),
+    body: await text(request),
   };
 }
 

@@ -22,7 +22,7 @@ export const fakeIps = {
   elsewhere: '203.0.113.53',
 } as const;
 
-export type FakeInternetOptions = {
+type FakeInternetOptions = {
   zone: Zone;
   signed?: readonly string[];
   /** Host names without a good certificate. */
@@ -61,7 +61,7 @@ export async function createFakeInternet(options: FakeInternetOptions): Promise<
   const tls = { ...fallback, SNICallback };
   const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.2', ciphers: 'DEFAULT@SECLEVEL=0' } as const;
   const stack = new AsyncDisposableStack();
-  const dns = stack.use(await createDnsServer(zone, { signed }));
+  const dns = stack.use(await createDnsServer(zone, signed));
   const [mail, plainMail] = [
     stack.use(await createSmtpServer({ encryption: 'starttls', tls })),
     stack.use(await createSmtpServer()),
@@ -116,22 +116,16 @@ function refuse(): Socket {
 
 const day = 86_400_000;
 
+const daysOfValidity: Record<CertificateKind, [from: number, until: number]> = {
+  ...{ good: [-30, 60], 'wrong-name': [-30, 60], 'self-signed': [-30, 60] },
+  ...{ 'short-lived': [-4, 2], expiring: [-85, 5], expired: [-91, -1] },
+};
+
 function issue(host: string, kind: CertificateKind): KeyPair {
-  const hosts = [host];
-  switch (kind) {
-    case 'good':
-      return authority.issue({ hosts, from: inDays(-30), until: inDays(60) });
-    case 'short-lived':
-      return authority.issue({ hosts, from: inDays(-4), until: inDays(2) });
-    case 'expiring':
-      return authority.issue({ hosts, from: inDays(-85), until: inDays(5) });
-    case 'expired':
-      return authority.issue({ hosts, from: inDays(-91), until: inDays(-1) });
-    case 'wrong-name':
-      return authority.issue({ hosts: ['another.example'], from: inDays(-30), until: inDays(60) });
-    case 'self-signed':
-      return makeCertificate({ host, from: inDays(-30), until: inDays(60) });
-  }
+  const [from, until] = daysOfValidity[kind];
+  const validity = { from: inDays(from), until: inDays(until) };
+  if (kind === 'self-signed') return makeCertificate({ host, ...validity });
+  return authority.issue({ hosts: [kind === 'wrong-name' ? 'another.example' : host], ...validity });
 }
 
 /** As DER's GeneralizedTime. */

@@ -44,7 +44,7 @@ function finish(isReusable: boolean, error?: unknown): void {
 
 process.on('uncaughtException', error => finish(false, error));
 process.on('unhandledRejection', error => finish(false, error));
-process.on('disconnect', () => process.reallyExit(0));
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 process.on('message', async ({ script, args, env }: HostRequest) => {
   for (const name of Object.keys(process.env)) delete process.env[name];
   Object.assign(process.env, env);
@@ -60,11 +60,3 @@ process.on('message', async ({ script, args, env }: HostRequest) => {
     finish(true, error);
   }
 });
-
-declare global {
-  namespace NodeJS {
-    interface Process {
-      reallyExit(code: number): never;
-    }
-  }
-}

@@ -9,7 +9,7 @@ import { builtSite, startSite, type TestSite } from './site.ts';
 /** Our own server, or a static host. */
 type Server = AsyncDisposable & { origin: string; lines: string[] };
 
-export type Visit<Site extends Server = TestSite> = {
+type Visit<Site extends Server = TestSite> = {
   site: Site;
   page: Page;
   /** Paths that the page requested, in order. */

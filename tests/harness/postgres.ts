@@ -107,13 +107,10 @@ function findServer(): string {
 function saysReady(child: ChildProcess): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   let said = '';
-  let isReady = false;
   // Read to its end: a full pipe would block the server's log.
   child.stderr?.on('data', chunk => {
-    if (isReady) return;
-    said += chunk;
-    isReady = said.includes('ready to accept connections');
-    if (isReady) resolve();
+    said = `${said}${chunk}`.slice(-10_000);
+    if (said.includes('ready to accept connections')) resolve();
   });
   child.once('close', () => reject(new Error(`postgres did not start: ${said}`)));
   child.once('error', reject);

@@ -25,7 +25,9 @@ export function createSiteFixture(
     site: undefined as unknown as Services,
     query: (statement: string) => fixture.database.query(statement),
     fetch: (...request: Parameters<Services['app']['fetch']>) => fixture.site.app.fetch(...request),
-    events: () => lines.map(line => JSON.parse(line)),
+    /** What was logged, or all of one event. */
+    events: (name?: string) =>
+      lines.map(line => JSON.parse(line)).filter(({ event }) => name === undefined || event === name),
   };
 
   /** As another process on the same database does. */
