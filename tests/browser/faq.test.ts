@@ -18,27 +18,13 @@ const questions = faq.groups.flatMap(group =>
     answer: plainText(answer.flatMap(node => [node, ' '])),
   })),
 );
+const field = (page: Page) => page.getByLabel(faq.filter.label);
+const visibleQuestions = (page: Page) => listQuestions(page, ':visible');
+const openAnswers = (page: Page) => listQuestions(page, '[open]');
 /** A question far down the page, and another one. */
 const [far, other] = [questions.at(-2) as Question, questions.at(2) as Question];
 
 type Question = (typeof questions)[number];
-
-test('without JavaScript a URL opens its question, answers are closed but not hidden, and there is no filter', async () => {
-  const page = await visit.newPage({ javaScriptEnabled: false });
-  await page.goto('/faq');
-  const answers = page.locator('details > article');
-  expect(await answers.count()).toBe(questions.length);
-  expect(await answers.filter({ visible: true }).count()).toBe(0);
-  // Find-in-page opens what is closed, and does not see what is hidden.
-  const hidden = await answers.evaluateAll(elements =>
-    elements.filter(element => element.closest('[hidden]') || getComputedStyle(element).display === 'none'),
-  );
-  expect(hidden).toEqual([]);
-  expect(await field(page).isVisible()).toBe(false);
-  await page.goto(`/faq#${far.id}`);
-  await expect.poll(() => openAnswers(page)).toEqual([far.id]);
-  expect(await isInView(page, far)).toBe(true);
-});
 
 test('before hydration a URL opens its question, and what was closed or typed since is kept', async () => {
   const { page } = visit;
@@ -163,19 +149,9 @@ function findUniqueWord({ id, answer }: Question): string {
   return rare;
 }
 
-function field(page: Page) {
-  return page.getByLabel(faq.filter.label);
-}
-
-function visibleQuestions(page: Page): Promise<string[]> {
+function listQuestions(page: Page, state: string): Promise<string[]> {
   return page
-    .locator('main details:visible > article')
-    .evaluateAll(elements => elements.map(element => element.id));
-}
-
-function openAnswers(page: Page): Promise<string[]> {
-  return page
-    .locator('main details[open] > article')
+    .locator(`main details${state} > article`)
     .evaluateAll(elements => elements.map(element => element.id));
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { publicUrl } from '../harness/builds.ts';
-import { hydrate, visitSite, waitForHydration, waitForIdle } from '../harness/page.ts';
+import { hydrate, visitSite } from '../harness/page.ts';
 
 const visit = visitSite();
 const heading = () => visit.page.locator('h1').textContent();
@@ -51,7 +51,7 @@ test('a link navigates without loading a document, and sets title, meta tags, sc
   expect(documents()).toEqual(['/faq', '/']);
 });
 
-test('Back and Forward restore the scroll position, also across a reload and another document', async () => {
+test('Back and Forward restore the scroll position, also across a reload', async () => {
   const { page } = visit;
   await visit.open('/faq');
   await hydrate(page);
@@ -70,14 +70,6 @@ test('Back and Forward restore the scroll position, also across a reload and ano
   await hydrate(page);
   await page.goBack();
   await expect.poll(scrollTop).toBe(700);
-  await page.goto('/privacy');
-  await page.goBack();
-  await expect.poll(scrollTop).toBe(700);
-  // Hydration does not move the page.
-  await page.evaluate(() => scrollTo(0, 300));
-  await waitForHydration(page);
-  await waitForIdle(page);
-  expect(await scrollTop()).toBe(300);
 });
 
 test('hover, focus and touch prefetch the page of a link, unless Save-Data is on', async () => {

@@ -1,3 +1,4 @@
+import type { Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { signUpPath } from '../../src/api/contract.ts';
 import { hydrate, visitSite } from '../harness/page.ts';
@@ -9,19 +10,16 @@ const form = () => visit.page.locator('form:has(#home-newsletter)');
 const button = () => form().getByRole('button');
 const status = () => form().locator('[aria-live]').last();
 
-type StubResponse = { status: number; json?: unknown; headers?: Record<string, string>; body?: string };
-const good: StubResponse = { status: 200, json: { message: 'Check your inbox to confirm' } };
+const accept = (route: Route) => route.fulfill({ json: { message: 'Check your inbox to confirm' } });
+const fail = (route: Route) => route.abort('connectionrefused');
 
-/** A stub of the endpoint: `none` is a connection that fails. */
-async function stubEndpoint(response: StubResponse | 'none') {
+async function stubEndpoint(respond: (route: Route) => Promise<void>) {
   visit.allowErrors(/Failed to load resource/);
-  const endpoint = { response, bodies: [] as unknown[] };
+  const endpoint = { respond, bodies: [] as unknown[] };
   await visit.page.route(signUpPath, async route => {
     endpoint.bodies.push(route.request().postDataJSON());
-    if (endpoint.response === 'none') return route.abort('connectionrefused');
-    const { response } = endpoint;
     // A request that was cancelled meanwhile cannot be answered.
-    await route.fulfill(response.body ? response : { json: {}, ...response }).catch(() => undefined);
+    await endpoint.respond(route).catch(() => undefined);
   });
   return endpoint;
 }
@@ -67,12 +65,12 @@ test('any response but ours is a refusal that keeps the address and says what to
     expect(await error.count()).toBe(0);
     expect(await field().getAttribute('aria-invalid')).toBeNull();
   }
-  const endpoint = await stubEndpoint(good);
+  const endpoint = await stubEndpoint(accept);
   for (const [status, headers, words] of [
     [429, { 'retry-after': '100' }, 'try again in 2 minutes'],
     [201, {}, 'try again in a minute'],
   ] as const) {
-    endpoint.response = { status, headers };
+    endpoint.respond = route => route.fulfill({ status, headers, json: {} });
     await submit();
     await form().getByText('couldn’t add your address').waitFor();
     await form().getByText(words).waitFor();
@@ -80,8 +78,7 @@ test('any response but ours is a refusal that keeps the address and says what to
     expect(await page.getByText('Check your inbox to confirm').count()).toBe(0);
     await field().fill('');
   }
-  const portal = { body: '<h1>Log in to this network</h1>', headers: { 'content-type': 'text/html' } };
-  endpoint.response = { status: 200, ...portal };
+  endpoint.respond = route => route.fulfill({ body: '<h1>Log in to this network</h1>' });
   await submit();
   await expectOffline();
 });
@@ -89,26 +86,26 @@ test('any response but ours is a refusal that keeps the address and says what to
 test('an address without a response stays, and is retried until it is edited', async () => {
   const { page } = visit;
   await page.clock.install();
-  const endpoint = await stubEndpoint('none');
+  const endpoint = await stubEndpoint(fail);
   await open();
   await submit();
   await expectOffline();
   await page.clock.fastForward(5_000);
   await expect.poll(() => endpoint.bodies.length).toBe(2);
   await expectOffline();
-  endpoint.response = good;
+  endpoint.respond = accept;
   await page.clock.fastForward(10_000);
   await expectSent();
   const wording = await form().locator('[name=wording]').inputValue();
   const body = { email: address, form: 'home', wording };
   expect(endpoint.bodies).toEqual([body, body, body]);
 
-  endpoint.response = 'none';
+  endpoint.respond = fail;
   await submit();
   await expectOffline();
   await field().pressSequentially('.uk');
   await expect.poll(() => status().textContent()).toContain('until you press the button');
-  endpoint.response = good;
+  endpoint.respond = accept;
   await page.clock.runFor(120_000);
   // Until an attempt that must not be made would have been seen.
   await page.evaluate(() => fetch('/robots.txt'));

@@ -42,7 +42,6 @@ test('sign-up, confirmation, an issue and unsubscribing work without JavaScript'
   await page.locator(':text("Check your inbox to confirm"):visible').first().waitFor();
   await expect.poll(() => mailsTo(smtp, address).length).toBe(1);
   const [confirmation] = mailsTo(smtp, address);
-  expect(confirmation?.header('List-Unsubscribe')).toBeUndefined();
   const link = findLink(confirmation?.text ?? '', 'confirm');
 
   // A mail scanner opens every link and runs scripts.
@@ -57,13 +56,7 @@ test('sign-up, confirmation, an issue and unsubscribing work without JavaScript'
   await queueNewsletterIssue(visit.site, 'first');
   await expect.poll(() => mailsTo(smtp, address).length).toBe(2);
   const issue = mailsTo(smtp, address)[1];
-  expect(issue?.header('List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click');
-  const leave = findLink(issue?.header('List-Unsubscribe') ?? '', 'unsubscribe');
-  // Both parts of the mail contain the same link.
-  expect(findLink(issue?.text ?? '', 'unsubscribe')).toBe(leave);
-  expect((issue?.html ?? '').replaceAll('&amp;', '&')).toContain(leave);
-
-  await openAndPress(page, leave);
+  await openAndPress(page, findLink(issue?.text ?? '', 'unsubscribe'));
   expect(new URL(page.url()).pathname).toBe('/newsletter/left');
   expect(await findState(address)).toBe('unsubscribed');
   const second = await queueNewsletterIssue(visit.site, 'second');

@@ -7,19 +7,24 @@ const path = () => new URL(visit.page.url()).pathname;
 
 test('links, the menu, answers and the back-to-top link work, and what needs JavaScript is not shown', async () => {
   const { page } = visit;
-  const scripted = page.locator('[data-replay]');
   await page.goto('/');
-  expect(await scripted.filter({ visible: true }).count()).toBe(0);
+  expect(await page.locator('[data-replay]:visible').count()).toBe(0);
   await page.getByRole('link', { name: 'Get A Free Cyber Security Audit' }).first().click();
   expect(path()).toBe('/contact');
   await page.getByRole('link', { name: 'Help & FAQ' }).click();
   expect(path()).toBe('/faq');
-  expect(await scripted.count()).toBe(1);
-  expect(await scripted.isVisible()).toBe(false);
-  const [question, answer] = [page.locator('summary:visible').first(), page.locator('details p').first()];
-  expect(await answer.isVisible()).toBe(false);
-  await question.click();
-  expect(await answer.isVisible()).toBe(true);
+  expect(await page.locator('search').isVisible()).toBe(false);
+  const answers = page.locator('details > article');
+  expect(await answers.filter({ visible: true }).count()).toBe(0);
+  // Find-in-page opens what is closed, and does not see what is hidden.
+  const hidden = await answers.evaluateAll(elements =>
+    elements.filter(element => element.closest('[hidden]') || getComputedStyle(element).display === 'none'),
+  );
+  expect(hidden).toEqual([]);
+  await page.locator('summary:visible').first().click();
+  expect(await answers.first().isVisible()).toBe(true);
+  await page.goto(`/faq#${await answers.last().getAttribute('id')}`);
+  await expect.poll(() => answers.last().isVisible()).toBe(true);
   await page.getByRole('link', { name: 'Back to top' }).click();
   await expect.poll(async () => (await page.locator('main').boundingBox())?.y).toBeGreaterThan(0);
 
