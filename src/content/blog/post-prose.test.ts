@@ -115,9 +115,7 @@ test('a picture alone in its paragraph has its size, a URL with its hash, and it
 
 test.each([
   ['```cobol\nx\n```', "3 has code in 'cobol', expected one of bash, c, css,"],
-  ['```\n\n```', '3 has an empty code block'],
   ['> [!DANGER]\n> x', "3 begins with '[!DANGER]', expected one of [!NOTE], [!TIP]"],
-  ['> [!NOTE]', '3 has no text below [!NOTE]'],
   ['text[^1]', '3 refers to the footnote [^1], which is missing'],
   ['[^a]: see[^b]\n\n[^b]: see[^a]', '3 defines the footnote [^a], which only unused footnotes refer to'],
   ['## Costs *much[^1]*\n\n[^1]: x', '3 has a footnote in a heading'],
