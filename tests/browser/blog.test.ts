@@ -10,7 +10,7 @@ const headings = 'h2:has(> .heading-link)';
 describe.skipIf(!post)('the blog', () => {
   const postPath = String(post);
 
-  test('has posts that hydration does not change, with a header and footer that work', async () => {
+  test('has posts that hydration does not change, with links, header and footer that work', async () => {
     const { page } = visit;
     await visit.open(postPath);
     const before = await page.evaluate(readStaticHtml);
@@ -26,13 +26,9 @@ describe.skipIf(!post)('the blog', () => {
     await page.locator('#footer-newsletter').press('Enter');
     await page.locator('footer').getByText('Check your inbox to confirm').waitFor();
     expect(await page.evaluate(readStaticHtml)).toEqual(before);
-  });
 
-  test('shows a linked heading and note below the header, and Back restores the position', async () => {
-    const { page } = visit;
+    // A linked heading and a note are shown below the header, and Back restores the position.
     const scrollTop = () => page.evaluate(() => scrollY);
-    await visit.open(postPath);
-    await hydrate(page);
     const header = await page.locator('header').evaluate(element => element.getBoundingClientRect().height);
     await page.locator(headings).nth(2).getByRole('link').focus();
     const from = await scrollTop();

@@ -63,7 +63,7 @@ async function expectLayout(page: Page, width: number, gap: number, names: strin
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
 }
 
-test('hydration keeps the position that the visitor has scrolled to, and replays a click', async () => {
+test('hydration keeps the position that the visitor has scrolled to', async () => {
   const page = await visit.newPage(phone);
   const release = await delayChunks(page);
   await page.goto('/');
@@ -75,13 +75,6 @@ test('hydration keeps the position that the visitor has scrolled to, and replays
   await waitForEmbla(page);
   expect((await slide(page, 2).boundingBox())?.x).toBe(before?.x);
   await expect.poll(() => page.locator('.dot[aria-current]').getAttribute('aria-label')).toContain(names[2]);
-
-  const releaseAgain = await delayChunks(page);
-  await page.goto('/');
-  await scrollRow(page, 800);
-  await page.locator('.dot').nth(4).click();
-  releaseAgain();
-  await expectRestAt(page, names[4]);
 });
 
 test('buttons, arrow keys, dots, focus and a mouse turn the slides in a loop, and announce them', async () => {
