@@ -1,7 +1,8 @@
 import { request } from 'node:http';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { contactPath, newsletterPaths, tokenPath } from '../src/api/contract.ts';
+import { contactPath, honeypotField, newsletterPaths, tokenPath } from '../src/api/contract.ts';
+import { postJson } from './harness/requests.ts';
 import { startSite, type TestSite } from './harness/site.ts';
 
 let site: TestSite;
@@ -76,4 +77,20 @@ test('the log contains neither query strings nor addresses in paths', async () =
   const log = site.lines.join('');
   expect(log).toContain('"path":"/contact"');
   expect(log).not.toMatch(/someone|secret/);
+});
+
+test('spam gets the same response as any other message, byte for byte', async () => {
+  const message =
+    'Win https://slots.example/1 https://slots.example/2 [url=https://slots.example/3]now[/url]';
+  const send = async (honeypot: string) => {
+    const response = await postJson(site.origin + contactPath, { message, [honeypotField]: honeypot });
+    const headers = [...response.headers].filter(([name]) => name !== 'date' && name !== 'x-request-id');
+    const text = (await response.text()).replace(/"reference":"[0-9A-Z]{5}-[0-9A-Z]{5}"/, '"reference":"-"');
+    return { status: response.status, headers, text };
+  };
+  const [ordinary, suspect] = [await send(''), await send('google')];
+  expect(ordinary).toMatchObject({ status: 200, text: expect.stringContaining('"reference":"-"') });
+  expect(suspect).toEqual(ordinary);
+  for (const state of ['quarantined', 'new'] as const)
+    expect(await site.store.messages.count({ state })).toBe(1);
 });
