@@ -108,17 +108,15 @@ describe.each(databaseUnderTest)('metrics on $name', ({ name, create }) => {
 
   test('are served only for IP addresses, localhost and configured host names', async () => {
     const apart = await serveWith({ config: { ...site.config, metricsHosts: ['metrics.example.com'] } });
-    const { port } = new URL(apart.url);
     const statusFor = (host: string) =>
       new Promise(done =>
         get(apart.url, { headers: { host }, agent: false }, answer => done(answer.resume().statusCode)),
       );
-    for (const host of ['127.0.0.1', '[::1]', 'localhost', 'Metrics.Example.com']) {
-      expect([host, await statusFor(host), await statusFor(`${host}:${port}`)]).toEqual([host, 200, 200]);
-    }
-    for (const host of ['rebound.example', 'localhost.rebound.example', '127.0.0.1.rebound.example', '1']) {
-      expect([host, await statusFor(host)]).toEqual([host, 421]);
-    }
+    const own = ['127.0.0.1', '[::1]:9464', 'localhost', 'Metrics.Example.com:9464'];
+    const others = ['rebound.example', 'localhost.rebound.example', '127.0.0.1.rebound.example'];
+    expect(await Promise.all(own.map(statusFor))).toEqual([200, 200, 200, 200]);
+    expect(await Promise.all(others.map(statusFor))).toEqual([421, 421, 421]);
+    await apart.close();
   });
 });
 

@@ -141,8 +141,6 @@ test('every indexed page has a description, a canonical URL, Open Graph tags and
       'og:description': meta.description,
       'og:image': expect.stringMatching(/^https:\/\/www\.example\.com\/.*\.jpg\?v=[0-9a-f]{8}$/),
       'og:image:alt': view?.meta.imageHeading ?? expect.stringMatching(/\w/),
-      'og:image:width': '1200',
-      'og:image:height': '630',
     });
     if (name) expect(meta['og:image']).toContain(publicUrl + openGraphImagePath(name));
     if (name) expect(title.length, path).toBeLessThanOrEqual(65);
@@ -150,9 +148,6 @@ test('every indexed page has a description, a canonical URL, Open Graph tags and
     expect(graphs, path).toHaveLength(1);
     const graph: { '@graph': JsonLdNode[] } = JSON.parse(graphs[0] ?? '');
     expect(findJsonLdErrors(graph), path).toEqual([]);
-    const kinds = graph['@graph'].map(node => node['@type']);
-    expect(kinds).toEqual(expect.arrayContaining(['Organization', 'WebSite']));
-    expect(kinds.filter(kind => kind === 'BreadcrumbList')).toHaveLength(path === '/' ? 0 : 1);
     expect(graph['@graph'].map(node => node.url)).toContain(address);
   }
 });
