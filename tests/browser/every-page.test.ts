@@ -165,11 +165,7 @@ async function expectPrintable(): Promise<void> {
   expect(contact).toMatch(/\d{4}.*@.*London/);
   const links = page.locator('main a:visible:not(.heading-link)');
   expect(await links.evaluateAll(findLinksWithoutUrl, publicUrl)).toEqual([]);
-  expect(await page.locator('main, main *').evaluateAll(readColours)).toEqual([
-    'ground rgb(255, 255, 255)',
-    'ground rgba(0, 0, 0, 0)',
-    'text rgb(0, 0, 0)',
-  ]);
+  expect(await page.locator('main, main *').evaluateAll(findColoured)).toEqual([]);
   expect(await page.locator('h1:visible').count()).toBe(1);
   const controls = page.locator(
     'nav, form, button, input, [popover], .progress, .illustration, footer a, main a:empty',
@@ -190,14 +186,13 @@ function findLinksWithoutUrl(links: Element[], site: string): string[] {
     .map(({ url, shown }) => `${url} as ${shown}`);
 }
 
-function readColours(elements: Element[]): string[] {
-  const colours = elements
+/** On paper text is black on white. */
+function findColoured(elements: Element[]): string[] {
+  return elements
     .filter(element => element.checkVisibility() && element.textContent?.trim())
-    .flatMap(element => {
-      const { color, backgroundColor } = getComputedStyle(element);
-      return [`text ${color}`, `ground ${backgroundColor}`];
-    });
-  return [...new Set(colours)].sort();
+    .map(element => getComputedStyle(element))
+    .map(({ color, backgroundColor }) => `${color} on ${backgroundColor}`)
+    .filter(colours => !/^rgb\(0, 0, 0\) on (rgb\(255, 255, 255\)|rgba\(0, 0, 0, 0\))$/.test(colours));
 }
 
 /** On phones and laptops every target is large, and at twice the text size nothing is cut off or scrolls sideways. */

@@ -126,12 +126,7 @@ test('the counters count up once in view, with ease-out, and screen readers get 
   expect(early).toBeGreaterThan(0.5);
   expect(early).toBeLessThan(1);
   expect(await page.locator(readNumbers).allTextContents()).toEqual(final);
-  // 458 takes 16 seconds, the others 15.
-  await page.clock.runFor(12_700);
-  expect((await counters()).filter((count, index) => count === final[index])).toEqual([]);
-  await page.clock.runFor(500);
-  expect((await counters()).map((count, index) => count === final[index])).toEqual([false, true, true]);
-  await page.clock.runFor(1000);
+  await page.clock.runFor(14_000);
   expect(await counters()).toEqual(final);
 });
 
