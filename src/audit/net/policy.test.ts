@@ -3,8 +3,6 @@ import { expect, test } from 'vitest';
 import { isGlobalUnicast, isOwnAddress } from './policy.ts';
 
 test.each([
-  ['8.8.8.8', true],
-  ['2606:4700:4700::1111', true],
   ['loopback', '127.0.0.1 127.255.255.254 ::1'],
   ['private', '10.0.0.1 172.16.0.1 172.31.255.255 192.168.1.1 fd00::1 fc00::1 fec0::1'],
   ['link-local, with the metadata service of clouds', '169.254.169.254 fe80::1 fe80::1%eth0'],
@@ -20,9 +18,9 @@ test.each([
   ['mapped IPv4', '::ffff:127.0.0.1 ::ffff:8.8.8.8 ::ffff:7f00:1 ::127.0.0.1 ::ffff:0:127.0.0.1'],
   ['6to4, Teredo and NAT64', '2002:7f00:1:: 2001:0:7f00:1:: 64:ff9b::7f00:1 64:ff9b::808:808 64:ff9b:1::1'],
   ['not an IP address as it is written', '0177.0.0.1 0x7f.1 2130706433 127.1 8.8.8.8. [::1] localhost'],
-])('connects to %s: %s', (name, ips) => {
-  if (ips === true) expect(isGlobalUnicast(name)).toBe(true);
-  else expect(String(ips).split(' ').filter(isGlobalUnicast)).toEqual([]);
+])('connects to no address that is %s: %s', (_, ips) => {
+  expect(ips.split(' ').filter(isGlobalUnicast)).toEqual([]);
+  expect(['8.8.8.8', '2606:4700:4700::1111'].every(isGlobalUnicast)).toBe(true);
 });
 
 test('an address of this machine is known in every form', () => {

@@ -40,9 +40,8 @@ describe.each(databaseUnderTest)('a person is erased on $name', ({ create }) => 
     const message = newMessage({ email: 'ann@example.com', message: 'in flight', receivers: ['sheet'] });
     await fixture.site.store.messages.add(message);
     const now = new Date().toISOString();
-    const [delivery] = await fixture.site.store.outbox.claim({
-      ...{ receiver: 'sheet', now, lease: 'l', leaseUntil: later(), limit: 1 },
-    });
+    const claim = { receiver: 'sheet', now, lease: 'l', leaseUntil: later(), limit: 1 };
+    const [delivery] = await fixture.site.store.outbox.claim(claim);
     const erasing = erase('ann@example.com');
     // The worker has read the message, and writes its copy after the message was erased.
     await expect.poll(() => fixture.site.store.messages.get(message.reference)).toBeUndefined();
@@ -61,9 +60,8 @@ describe.each(databaseUnderTest)('a person is erased on $name', ({ create }) => 
     const { audits } = fixture.site.store;
     const add = async (id: string, address: string) => {
       const report = JSON.stringify({ evidence: [`Contact: mailto:${address}`] });
-      await audits.add({ id, domain: `${id}.example`, measured_at: '2026-01-01T00:00:00.000Z', report });
-      const times = { created_at: '2026-01-01T00:00:00.000Z', expires_at: later() };
-      await audits.addLink({ hash: `hash of ${id}`, report: id, ...times });
+      await audits.add({ id, domain: `${id}.example`, measured_at: '2026-01-01', report });
+      await audits.addLink({ hash: id, report: id, created_at: '2026-01-01', expires_at: later() });
     };
     await add('own', 'Ida@example.com');
     await add('other', 'frida@example.com');
