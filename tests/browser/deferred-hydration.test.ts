@@ -10,7 +10,11 @@ test('hydration starts at the first interaction', async () => {
   const { page } = visit;
   // Every other test begins with the pointer.
   const interactions: Record<string, () => Promise<unknown>> = {
-    focus: () => page.evaluate(() => document.querySelector<HTMLElement>('input[type=email]')?.focus()),
+    focus: () =>
+      page.locator('h1').evaluate(heading => {
+        heading.tabIndex = -1;
+        heading.focus({ preventScroll: true });
+      }),
     scroll: () => page.evaluate(() => scrollBy(0, 40)),
     'a press that ends outside the page': () =>
       page.evaluate(() => document.body.dispatchEvent(new PointerEvent('pointerdown'))),
