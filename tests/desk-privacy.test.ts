@@ -59,16 +59,6 @@ test('shows what is stored under a URL without the address, and exports it', asy
   expect(await read(path)).toContain('Exported: 1 message and 1 newsletter subscription');
 });
 
-test('asks before it corrects, and says what it did', async () => {
-  const path = await find();
-  expect((await desk.post(`${path}/correct`)).status).toBe(422);
-  expect(await (await desk.post(`${path}/correct`, { name: 'Zoë Adams' })).text()).toContain('Zoë Adams');
-  expect(await read(path)).toContain('Zoe Adams');
-  const done = await desk.post(`${path}/correct`, { name: 'Zoë Adams', 'is-confirmed': 'yes' });
-  expect(await read(done.headers.get('location') ?? '')).toContain('Corrected: 1 message');
-  expect(await read(path)).toContain('Zoë Adams');
-});
-
 test('lists what goes and what remains to do, then erases it all and forgets the address', async () => {
   const { config, store } = desk.services;
   const ownFile = join(config.dataDir, 'notes.txt');
