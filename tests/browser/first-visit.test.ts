@@ -1,9 +1,13 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { paths } from '../../src/site/paths.ts';
 import { readLayoutShifts, recordLayoutShifts, sumLayoutShifts } from '../harness/layout-shifts.ts';
 import { listPosts, visitSite, withMotion } from '../harness/page.ts';
-import { type SiteInPieces, startStreamingSite } from '../harness/streaming-site.ts';
+import { startSite } from '../harness/site.ts';
 
 const visit = visitSite(withMotion);
 const [post] = listPosts();
@@ -51,7 +55,7 @@ test('while the HTML arrives in pieces, and fonts after it, every layout hardly 
 }, 90_000);
 
 /** Slower until the page is painted while it arrives: otherwise nothing could shift. */
-async function loadInPieces(page: Page, path: string, streaming: SiteInPieces): Promise<void> {
+async function loadInPieces(page: Page, path: string, streaming: { pauseMs: number }): Promise<void> {
   for (streaming.pauseMs = 15; streaming.pauseMs < 500; streaming.pauseMs *= 2) {
     await page.goto(path, { waitUntil: 'domcontentloaded', timeout: 30_000 });
     if (await page.evaluate(wasPaintedEarly)) return;
@@ -75,4 +79,49 @@ async function readHeadingFonts(page: Page): Promise<string[]> {
   const { fonts } = await devTools.send('CSS.getPlatformFontsForNode', { nodeId });
   await devTools.detach();
   return fonts.map(({ familyName }) => familyName);
+}
+
+const setByNode = new Set(['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding']);
+const pieces = 30;
+
+/** The site behind a proxy that streams each page slowly, so that a browser paints it many times. */
+async function startStreamingSite() {
+  const site = await startSite();
+  const server = createServer(async (request, response) => {
+    const answer = await fetch(`${site.origin}${request.url}`, {
+      headers: { 'accept-encoding': 'identity' },
+    });
+    const headers = [...answer.headers].filter(([name]) => !setByNode.has(name));
+    response.writeHead(answer.status, headers.flat());
+    const body = Buffer.from(await answer.arrayBuffer());
+    for (const piece of cut(body, answer)) {
+      response.write(piece);
+      await wait(streaming.pauseMs);
+    }
+    response.end();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const streaming = {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    pauseMs: 15,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await site[Symbol.asyncDispose]();
+    },
+  };
+  return streaming;
+}
+
+/**
+ * Sends the head at once, because nothing is painted before its end, then pieces that end before a tag, because a
+ * button grows with its text. Files other than pages are not split.
+ */
+function cut(body: Buffer, answer: Response): Buffer[] {
+  const start = body.indexOf('<body');
+  if (!answer.headers.get('content-type')?.startsWith('text/html') || start === -1) return [body];
+  const size = (body.length - start) / pieces;
+  const cuts = Array.from({ length: pieces }, (_, index) => body.indexOf('<', start + index * size));
+  return [0, ...cuts].map((from, index) => body.subarray(from, cuts[index]));
 }

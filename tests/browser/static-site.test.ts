@@ -1,8 +1,12 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { getMimeType } from 'hono/utils/mime';
 import { beforeEach, expect, test } from 'vitest';
 import { honeypotField, tokenPath } from '../../src/api/contract.ts';
-import type { Behaviour } from '../fakes/http-service.ts';
+import { type Behaviour, createHttpService } from '../fakes/http-service.ts';
+import { createSheetService } from '../fakes/sheet-service.ts';
+import { buildStaticSite, staticEndpoints } from '../harness/builds.ts';
 import { delayChunks, hydrate, visitServer, waitForHydration, waitForIdle } from '../harness/page.ts';
-import { startStaticSite } from '../harness/static-site.ts';
 
 const visit = visitServer(startStaticSite);
 const status = () => visit.page.locator('main form [aria-live]:not(label ~ *)').first();
@@ -134,3 +138,40 @@ test('without JavaScript phone and email are shown instead of a form', async () 
   const newsletter = plain.locator('footer').getByRole('link', { name: 'Subscribe by email' });
   expect(await newsletter.isVisible()).toBe(true);
 });
+
+/**
+ * The build for hosts without a server, on a host as Netlify and Cloudflare Pages are: a page without its ending, the 404
+ * page, and the headers of the file. The services that it posts to are on origins of their own.
+ */
+async function startStaticSite() {
+  const stack = new AsyncDisposableStack();
+  const [sheet, letters] = [stack.use(await createSheetService()), stack.use(await createSheetService())];
+  const folder = join(await buildStaticSite(), 'site');
+  const read = (file: string) =>
+    readFileSync(join(folder, file), 'latin1')
+      .replaceAll(new URL(staticEndpoints.contactEndpoint).origin, sheet.origin)
+      .replaceAll(new URL(staticEndpoints.newsletterEndpoint).origin, letters.origin);
+  const rules = read('_headers')
+    .split(/\n(?=\S)/)
+    .map(block => block.trim().split(/\n\s*/));
+
+  const host = await createHttpService(({ url: { pathname } }) => {
+    const names = [pathname, `${pathname}.html`, `${pathname}index.html`];
+    // The blog is a page and a folder.
+    const found = names.find(name => statSync(join(folder, name), { throwIfNoEntry: false })?.isFile());
+    const file = found ?? '404.html';
+    const headers = new Headers({ 'content-type': getMimeType(file) ?? 'application/octet-stream' });
+    for (const [pattern = '', ...lines] of rules) {
+      if (!new URLPattern({ pathname: pattern }).test({ pathname })) continue;
+      // Two rules that name one header are joined: the file must not rely on the later one.
+      for (const [name = '', value = ''] of lines.map(line => line.split(/: (.*)/)))
+        headers.append(name, value);
+    }
+    const body = Buffer.from(read(file), 'latin1');
+    return { status: found ? 200 : 404, headers: Object.fromEntries(headers), body };
+  });
+  const { origin } = stack.use(host);
+  // A static host has no log.
+  const lines: string[] = [];
+  return { origin, sheet, letters, lines, [Symbol.asyncDispose]: () => stack.disposeAsync() };
+}

@@ -77,14 +77,6 @@ export async function runProcess(
   }
 }
 
-/** The subcommands that a command's help lists. */
-export function listVerbs(help: string): string[] {
-  const [, listed = ''] = help.split('\nCommands:\n');
-  return [...listed.matchAll(/^ {2}([a-z-]+) /gm)].flatMap(([, verb = '']) =>
-    verb === 'help' ? [] : [verb],
-  );
-}
-
 function startHost(): ChildProcess {
   return fork(join(import.meta.dirname, 'command-host.ts'), [], {
     cwd: root,
