@@ -63,12 +63,25 @@ const importsComputed = [
 /** Commands reach the database only through domain verbs: `services.domainDeps`, never `services.store`. */
 const storeAccess = /(?<![\w$])store\b(?=\s*[.,:}?\])]|['"`]\])/g;
 
+type Parsed = Source & { imports: Import[] };
 type Import = { specifier: string | undefined; reach: Reach; at: number };
 
-test('src follows the import rules', () => {
-  const sources = readSources();
+test('src follows the import rules, and has no circular imports, types included', () => {
+  const sources = readSources().map(source => ({ ...source, imports: listImports(source) }));
   expect(sources.length).toBeGreaterThan(50);
   expect(sources.flatMap(findViolations)).toEqual([]);
+  expect(findCircular(sources)).toEqual([]);
+});
+
+test('the check finds files that import each other, and those that import them', () => {
+  const sources = [
+    { path: 'src/lib/a.ts', text: "import { b } from './b.ts';" },
+    { path: 'src/lib/b.ts', text: "import type { C } from './c/c.ts';" },
+    { path: 'src/lib/c/c.ts', text: "export type C = import('../b.ts').B;\nimport '../d.ts';" },
+    { path: 'src/lib/d.ts', text: "import 'node:fs';" },
+  ];
+  const found = findCircular(sources.map(source => ({ ...source, imports: listImports(source) })));
+  expect(found).toEqual(['src/lib/a.ts', 'src/lib/b.ts', 'src/lib/c/c.ts']);
 });
 
 test.each([
@@ -85,16 +98,19 @@ test.each([
   ['src/domain/a.ts', 'send(process.stderr);', `only ${writesTerminal} writes to the terminal`],
   ['src/cli/a.ts', 'await services.store.messages.get(x);', 'cli may not access the store'],
 ])('the check reports in %s: %s', (path, text, found) => {
-  expect(findViolations({ path, text: `\n${text}` })).toEqual([`${path}:${text ? 2 : 1} ${found}`]);
+  const source = { path, text: `\n${text}` };
+  expect(findViolations({ ...source, imports: listImports(source) })).toEqual([
+    `${path}:${text ? 2 : 1} ${found}`,
+  ]);
 });
 
-function findViolations({ path, text }: Source): string[] {
+function findViolations({ path, text, imports }: Parsed): string[] {
   const folder = path.split('/')[1] ?? '';
   const found: { at: number; what: string }[] = [];
   if (!Object.hasOwn(mayImport, folder)) found.push({ at: 0, what: `there is no folder '${folder}'` });
   if (path.endsWith('.tsx') && !['site', 'desk'].includes(folder))
     found.push({ at: 0, what: 'only src/site and src/desk hold .tsx' });
-  for (const { specifier, reach, at } of listImports({ path, text })) {
+  for (const { specifier, reach, at } of imports) {
     const what =
       path === safeForBrowser ? `${path} imports nothing` : describeViolation(path, folder, specifier, reach);
     if (what) found.push({ at, what });
@@ -137,6 +153,21 @@ function describeViolation(
   return granted === 'types' && reach !== 'types'
     ? `${folder} may import only types of ${target}`
     : undefined;
+}
+
+/** Leaves out files that import none of those left, until all that is left is or imports a cycle. */
+function findCircular(sources: readonly Parsed[]): string[] {
+  const left = new Map(
+    sources.map(({ path, imports }) => [
+      path,
+      imports.map(({ specifier = '' }) => posix.join(posix.dirname(path), specifier)),
+    ]),
+  );
+  for (let before = Number.POSITIVE_INFINITY; left.size < before; ) {
+    before = left.size;
+    for (const [path, targets] of left) if (!targets.some(target => left.has(target))) left.delete(path);
+  }
+  return [...left.keys()];
 }
 
 function listImports({ path, text }: Source): Import[] {
