@@ -132,6 +132,15 @@ test('pages have titles and descriptions of their own that are short enough', ()
   expect(findErrors()).toEqual(expected.map(line => expect.stringContaining(line)));
 });
 
+test('a preview shows what can be shown but not published', () => {
+  edit('terms.md', /^title: .*$/m, 'title: Privacy Policy');
+  edit('brand/brand.yaml', /\bmuted: /, 'muted: "#777" # ');
+  expect(readContent(folder).content).toBeUndefined();
+  const { content, errors } = readContent(folder, { isPreview: true });
+  expect(content?.terms.title).toBe('Privacy Policy');
+  expect(errors.map(({ field }) => field)).toEqual(['muted', 'title']);
+});
+
 test('blog topics have slugs and names of their own', () => {
   const line = lineOf('blog.yaml', /^topics:/m);
   const twice = '- slug: index\n    name: One\n  - slug: index\n    name: One\n';

@@ -22,7 +22,7 @@ afterEach(() => {
 });
 
 async function start(limits: Partial<ConnectionLimits> = {}) {
-  const { log } = collectLog();
+  const { log, lines } = collectLog();
   const held: ServerResponse[] = [];
   const sockets = new Set<Socket>();
   let handled = 0;
@@ -48,7 +48,7 @@ async function start(limits: Partial<ConnectionLimits> = {}) {
     return client;
   };
   const bytesRead = () => Math.max(...[...sockets].map(socket => socket.bytesRead));
-  return { open, held, bytesRead, handled: () => handled };
+  return { open, held, lines, bytesRead, handled: () => handled };
 }
 
 describe('pipelined requests', () => {
@@ -78,6 +78,22 @@ describe('pipelined requests', () => {
     await expect.poll(countConnections).toBe(0);
     client.destroy();
   });
+});
+
+test('at the connection limit, idle connections are closed first, then the oldest that sent nothing', async () => {
+  const { open, lines } = await start({ max: 10 });
+  const idle = await open(request('/'));
+  await once(idle, 'data');
+  const silent: Socket[] = [];
+  for (let count = 0; count < 8; count += 1) silent.push(await open('GET '));
+  const gone = [idle, silent[0] as Socket].map(socket => once(socket.resume(), 'close'));
+  for (let count = 0; count < 3; count += 1) {
+    const visitor = await open(request('/'));
+    await once(visitor, 'data');
+    visitor.destroy();
+  }
+  await Promise.all(gone);
+  expect(lines.filter(line => line.includes('connection limit near'))).toHaveLength(1);
 });
 
 test('at the connection limit, connections that write or read very slowly are closed', async () => {
