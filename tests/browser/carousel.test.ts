@@ -41,6 +41,7 @@ test('every width shows the right number of slides across the loop, and paper sh
   const row = page.locator('.slides');
   await expect.poll(() => row.evaluate(slides => slides.style.transform)).not.toBe('');
   await page.emulateMedia({ media: 'print' });
+  expect(await row.evaluate(slides => getComputedStyle(slides).transform)).toBe('none');
   const tops = await page.locator('[aria-roledescription=slide]').evaluateAll(all =>
     all
       .map(slide => slide.getBoundingClientRect())
