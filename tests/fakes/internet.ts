@@ -34,14 +34,12 @@ type FakeInternetOptions = {
 export type FakeInternet = AsyncDisposable & {
   /** The resolver, as `address:port`. */
   dnsAddress: string;
-  queries: string[];
   policy: NetworkPolicy;
   /** Of this machine, for a program that takes no policy. */
   localPorts: { http: number; https: number };
   authority: string;
   /** Every connection that was opened, as 'ip:port'. */
   connections: string[];
-  smtpCommands: string[];
 };
 
 const authority = createAuthority();
@@ -82,10 +80,8 @@ export async function createFakeInternet(options: FakeInternetOptions): Promise<
   const connections: string[] = [];
   return {
     dnsAddress: dns.address,
-    queries: dns.queries,
     connections,
     localPorts: { http: plainWeb, https: web },
-    smtpCommands: mail.commands,
     authority: authority.cert,
     policy: {
       isAllowedAddress: ip => Object.values<string>(fakeIps).includes(ip),

@@ -2,7 +2,7 @@ import { type AuditedDomain, dkimKeys, reflected } from '../fakes/audited-domain
 import { fakeIps } from '../fakes/internet.ts';
 
 /** `faults` are all that an audit may report, by check; `unmeasured` checks cannot tell on this domain. */
-export type CorpusDomain = AuditedDomain & { faults: Record<string, string>; unmeasured?: string[] };
+type CorpusDomain = AuditedDomain & { faults: Record<string, string>; unmeasured?: string[] };
 
 const text = (...values: string[]) => ({ TXT: values });
 
