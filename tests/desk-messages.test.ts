@@ -256,3 +256,14 @@ describe('deleting', () => {
       expect(html).toContain(text);
   });
 });
+
+test('two desks at once show and change the same messages', async () => {
+  const { dataDir, databaseUrl } = desk.services.config;
+  const database = { DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }) };
+  await using other = await startDesk(database);
+  const reference = await add();
+  const fields = { change: 'close', reference, from: 'message' };
+  const answers = await Promise.all([desk, other].map(one => one.post('/messages/change', fields)));
+  expect(answers.map(({ status }) => status)).toEqual([303, 303]);
+  expect(await getState(reference)).toBe('closed');
+});
