@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 
 /** `npm test`: every check, then one line with the sums. `npm test -- NAME`: the test files whose path contains NAME. */
 const root = resolve(import.meta.dirname, '..');
@@ -46,7 +47,8 @@ async function check(name: string, program: string, args: string[]): Promise<Cou
   return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 };
 }
 
-type ReportedFile = { name: string; status: string };
+type ReportedTest = { status: string; fullName: string; failureMessages?: string[] };
+type ReportedFile = { name: string; status: string; message?: string; assertionResults: ReportedTest[] };
 
 /** Vitest prints its own report; the numbers come from a file, so that a crash counts as a failure. */
 async function runSuite(projects: string[], options: string[] = []): Promise<Count> {
@@ -58,16 +60,32 @@ async function runSuite(projects: string[], options: string[] = []): Promise<Cou
   const { ok } = await run('vitest', args, 'inherit');
   const json = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : {};
   rmSync(folder, { recursive: true, force: true });
-  const { testResults = [], numPassedTests: passed = 0, numFailedTests = 0 } = json;
-  const broken = (testResults as ReportedFile[])
-    .filter(({ status }) => status === 'failed')
-    .map(({ name }) => relative(root, name));
+  const broken: string[] = ((json.testResults ?? []) as ReportedFile[]).flatMap(describeFailures);
   if (broken.length === 0 && !ok)
     broken.push(`the ${projects.join(' and ')} tests ended without a report of what failed`);
   failures.push(...broken);
-  const skipped = (json.numPendingTests ?? 0) + (json.numTodoTests ?? 0);
-  // A file that could not be loaded, or whose hooks failed, has no failed test of its own.
-  return { passed, failed: Math.max(numFailedTests, broken.length), skipped };
+  return {
+    passed: json.numPassedTests ?? 0,
+    failed: broken.length,
+    skipped: (json.numPendingTests ?? 0) + (json.numTodoTests ?? 0),
+  };
+}
+
+/** A file that could not be loaded, or whose hooks failed, has no failed test of its own. */
+function describeFailures({ name, status, message = '', assertionResults }: ReportedFile): string[] {
+  const file = relative(root, name);
+  const failed = assertionResults.filter(test => test.status === 'failed');
+  if (failed.length === 0 && status === 'failed') return [`${file}: ${firstLine(message)}`];
+  return failed.map(
+    ({ fullName, failureMessages = [] }) => `${file} > ${fullName}: ${firstLine(failureMessages[0])}`,
+  );
+}
+
+function firstLine(message = ''): string {
+  const lines = stripVTControlCharacters(message)
+    .split('\n')
+    .map(line => line.trim());
+  return (lines.find(line => line !== '') ?? '').slice(0, 300);
 }
 
 function run(program: string, args: string[], stdio: 'pipe' | 'inherit' = 'pipe'): Promise<Outcome> {

@@ -10,6 +10,7 @@ test('hydration starts at the first interaction', async () => {
   const { page } = visit;
   // Every other test begins with the pointer.
   const interactions: Record<string, () => Promise<unknown>> = {
+    key: () => page.keyboard.press('Shift'),
     focus: () =>
       page.locator('h1').evaluate(heading => {
         heading.tabIndex = -1;
@@ -25,6 +26,10 @@ test('hydration starts at the first interaction', async () => {
     await interact();
     await waitForHydration(page);
   }
+  const touched = await visit.newPage({ hasTouch: true });
+  await touched.goto('/privacy');
+  await touched.touchscreen.tap(100, 500);
+  await waitForHydration(touched);
 });
 
 test('hydration is retried with a delay when a file fails to load, and native controls work meanwhile', async () => {
