@@ -49,6 +49,8 @@ test('the page beside the colours follows what is typed, keeps its place, and ru
 
   await page.getByRole('button', { name: 'Phone' }).click();
   expect(await root.evaluate(() => innerWidth)).toBe(390);
+  await page.getByLabel('Page to show').selectOption('/faq');
+  await frame(page).locator('[data-page=faq]').waitFor();
   await frame(page).locator('footer a[href$="/privacy"]').first().click();
   await frame(page).locator('[data-page=privacy]').waitFor();
   await expect.poll(() => page.getByLabel('Page to show').inputValue()).toBe('/privacy');
