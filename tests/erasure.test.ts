@@ -134,6 +134,7 @@ describe.each(databaseUnderTest)('an address in every input of the site, on $nam
   /** A process of its own: to read the file of a database drops the locks that this process holds on it. */
   let server: StartedProcess;
   let copy: Copy;
+  let copiedAt: number;
   let hook: HttpService;
   let origin: string;
   let routes: Route[];
@@ -154,6 +155,7 @@ describe.each(databaseUnderTest)('an address in every input of the site, on $nam
     };
     await quarantineEarlier();
     copy = copyProject();
+    copiedAt = Date.now();
     server = copy.start(env);
     origin = await server.address();
   });
@@ -216,7 +218,10 @@ describe.each(databaseUnderTest)('an address in every input of the site, on $nam
     const backup = join(folder, 'site.backup');
     const result = await runCommand('src/cli/backup.ts', [backup, '--force'], env);
     expect(result.code, result.err).toBe(0);
-    const files = [database.dataDir, folder, copy.folder].flatMap(place => findInFiles(place, marker));
+    const files = [
+      ...[database.dataDir, folder].flatMap(place => findInFiles(place, marker)),
+      ...findInFiles(copy.folder, marker, copiedAt),
+    ];
     rmSync(backup);
     const short = (file: string) => (file.endsWith('.eml') ? 'mail' : basename(file));
     return { tables: await findInTables(database, marker), files: [...new Set(files.map(short))].sort() };

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { TestDatabase } from './databases.ts';
@@ -27,18 +27,15 @@ function inBase64(text: string): string[] {
   });
 }
 
-/** Every file under the folder that holds the text, by its path. Links lead elsewhere, and are not followed. */
-export function findInFiles(folder: string, text: string): string[] {
+/** Every file under the folder, changed since a time, that holds the text. Links lead elsewhere, and are not followed. */
+export function findInFiles(folder: string, text: string, since = 0): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap(entry => {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) return findInFiles(path, text);
-    return entry.isFile() && containsText(readIfThere(path), text) ? [path] : [];
+    if (entry.isDirectory()) return findInFiles(path, text, since);
+    // A file that is being written at this moment gets another name.
+    const changedAt = entry.isFile() && statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+    return changedAt && changedAt >= since && containsText(readFileSync(path), text) ? [path] : [];
   });
-}
-
-/** A file that is being written at this moment gets another name. */
-function readIfThere(file: string): Buffer {
-  return existsSync(file) ? readFileSync(file) : Buffer.alloc(0);
 }
 
 /** Every table with a row that holds the text, whatever its columns; of PostgreSQL also what its planner has sampled. */
