@@ -51,8 +51,3 @@ test('it changes with the settings that the pages show or post to', () => {
     ...{ KEEP_MESSAGES_DAYS: '365', KEEP_QUARANTINE_DAYS: '0', AUDIT: 'off' },
   });
 });
-
-test('it does not change with files that are in no page', () => {
-  for (const file of ['src/site/pages/home.test.tsx', 'src/README.md', 'tests/run.ts']) write(file, 'new');
-  expect(compute()).toEqual(before);
-});

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createTempFolder } from '../../tests/harness/temp-folder.ts';
@@ -46,11 +46,4 @@ test('assets of the previous build are kept beside the new ones for a day after 
   expect(names).toEqual(['main-1.js', 'main-2.js', 'recent.js', 'shared-1.js']);
   expect([...carried.values()]).toEqual([now.toISOString(), recent.outdatedSince]);
   expect(readFileSync(join(to, 'site', scripts, 'shared-1.js'), 'utf8')).toBe('new');
-});
-
-test('a missing or incomplete previous build is ignored', () => {
-  const from = build({ name: 'gone.js' }, { name: 'kept.js' });
-  rmSync(join(from, 'site', scripts, 'gone.js'));
-  expect(carry(from, build()).names).toEqual(['kept.js']);
-  expect(carry(join(from, 'nowhere'), build()).names).toEqual([]);
 });
