@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { root } from '../../tests/harness/site.ts';
@@ -141,17 +141,6 @@ test('a preview shows what can be shown but not published', () => {
   expect(errors.map(({ field }) => field)).toEqual(['muted', 'title']);
 });
 
-test('blog topics have slugs and names of their own', () => {
-  const line = lineOf('blog.yaml', /^topics:/m);
-  const twice = '- slug: index\n    name: One\n  - slug: index\n    name: One\n';
-  edit('blog.yaml', /- slug: .*\n {4}name: .*\n/, twice);
-  expect(findErrors()).toEqual([
-    `content/blog.yaml line ${line}: topics uses a slug twice`,
-    `content/blog.yaml line ${line}: topics uses a name twice`,
-    `content/blog.yaml line ${line}: topics has the slug 'index', which web hosts treat as a folder`,
-  ]);
-});
-
 test('a missing field is reported at the group it is missing from', () => {
   edit('brand/brand.yaml', /^logoText: .*\n/m, '');
   edit('company.yaml', /^ {2}number: .*\n/m, '');
@@ -189,26 +178,16 @@ test('YAML that cannot be read hides no error of its own file or of another', ()
 
 test('a file of another type is reported once', () => {
   put('company.yaml', '');
-  const aliases = [...'abcdefghi'].map(
-    (name, i, all) => `${name}: &${name} [${`*${all[i - 1] ?? 'a'}, `.repeat(9)}]`,
-  );
-  put('static.yaml', aliases.join('\n'));
   put('home.yaml', Buffer.from('a: 1\n# caf\xe9', 'latin1'));
   put('sample.yaml', 'x: y\n'.repeat(300_000));
-  put('services.yaml', `a: ${'['.repeat(9000)}`);
-  rmSync(join(folder, 'faq.yaml'));
-  mkdirSync(join(folder, 'faq.yaml'));
   put('privacy.md', 'Just words.\n');
   put('terms.md', '---\ntitle: Terms\n---');
   rmSync(join(folder, 'security.md'));
   const found = findErrors();
-  expect(found.find(line => line.includes('static.yaml'))).toContain('line 1: has a text that begins with');
   for (const line of [
     'content/company.yaml line 1: is empty, expected a group of fields',
     'content/home.yaml line 2: is not UTF-8 text; save the file as UTF-8',
     'content/sample.yaml line 1: the file is 2 MB, limit 1 MB',
-    'content/services.yaml line 1: cannot be read: it is nested too deeply',
-    'content/faq.yaml line 1: is a folder, expected a file',
     'content/privacy.md line 1: must begin with its fields between two lines of ---',
     'content/terms.md line 3: body is empty',
     'content/security.md line 1: the file is missing',

@@ -74,25 +74,6 @@ test.each(['note', 'TIP', 'WARNING'])('> [!%s] is a callout with its label', nam
   expect(prose).toEqual([['aside', { class: `callout callout-${key}`, role: 'note' }, label, content]]);
 });
 
-test('a quotation, code and a rule become elements, and code stays text', () => {
-  const { prose, errors } = parse(
-    '> said\n\n`a <b>`\n\n---\n\n```html\n<script>alert(1)</script>\n```\n\n    plain',
-  );
-  expect(errors).toEqual([]);
-  const block = { tabindex: '0', role: 'group' };
-  expect(prose).toEqual([
-    ['blockquote', {}, ['p', {}, 'said']],
-    ['p', {}, ['code', {}, 'a <b>']],
-    ['hr', {}],
-    [
-      'pre',
-      { ...block, 'aria-label': 'Code: html' },
-      ['code', { class: 'language-html' }, '<script>alert(1)</script>'],
-    ],
-    ['pre', { ...block, 'aria-label': 'Code' }, ['code', { class: 'language-text' }, 'plain']],
-  ]);
-});
-
 test('a picture alone in its paragraph has its size, a URL with its hash, and its caption', () => {
   const { prose, images, errors } = parse('![A dot](dot.png "Seen from far")\n\n![Again](dot.png)');
   expect(errors).toEqual([]);
