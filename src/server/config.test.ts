@@ -31,11 +31,6 @@ describe('the configuration', () => {
     });
   });
 
-  test('counts a blank value as unset', () => {
-    const blank = Object.fromEntries(namesRead().map((name, index) => [name, index % 2 ? '' : ' \t']));
-    expect(readConfig(blank)).toEqual(readConfig({}));
-  });
-
   test('reports every error at once: name, what was found, what is expected', () => {
     const env = { PORT: '65536', HOST: 'my host', DRAIN_MS: '1.5', LOG_LEVEL: 'loud', SECRET: 'too short' };
     expect(readErrors({ ...env, CONTACT_ENDPOINT: 'http://sheets.example.com/' })).toEqual([
