@@ -5,7 +5,6 @@ import { expect, test } from 'vitest';
 import { planBlog } from '../src/build/blog/plan-blog.ts';
 import { getLondonDay, isDue } from '../src/content/blog/publication-dates.ts';
 import { readSite } from '../src/content/read-site.ts';
-import { loadFiles } from '../src/server/static-files.ts';
 import { openGraphImagePath, paths } from '../src/site/paths.ts';
 import { publicUrl } from './harness/builds.ts';
 import type { JsonLdNode } from './harness/json-ld.ts';
@@ -13,7 +12,6 @@ import { builtSite, root } from './harness/site.ts';
 import { assertWellFormed } from './harness/xml.ts';
 
 /** What search engines, feed readers and chats fetch beside the pages; tests/pages.test.ts has their meta tags. */
-const files = loadFiles(builtSite);
 const read = (path: string) => readFileSync(join(builtSite, 'site', path));
 const readHtml = (path: string) => read(path === '/' ? 'index.html' : `${path}.html`).toString();
 const names = Object.keys(paths) as (keyof typeof paths)[];
@@ -86,14 +84,4 @@ test('every link in llms.txt leads to an existing anchor', () => {
   expect(new Set(links.map(({ pathname }) => pathname))).toEqual(
     new Set([...Object.values(paths), ...posts.map(({ path }) => path)]),
   );
-});
-
-test.each([
-  [openGraphImagePath('home'), 'image/jpeg'],
-  ['/sitemap.xml', 'application/xml; charset=utf-8'],
-  ['/llms.txt', 'text/plain; charset=utf-8'],
-  ['/blog/rss.xml', 'application/rss+xml; charset=utf-8'],
-  ['/blog/atom.xml', 'application/atom+xml; charset=utf-8'],
-])('%s is sent as %s', (path, type) => {
-  expect(files.get(path)?.plain.headers).toContain(type);
 });
