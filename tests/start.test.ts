@@ -5,22 +5,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runCommand } from './harness/command.ts';
 import { type Copy, copyProject } from './harness/process.ts';
-import { root } from './harness/site.ts';
 
-/** What `npm ci --omit=dev` installs, but for Node itself. */
-const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 let copy: Copy;
 beforeAll(() => {
-  copy = copyProject({ packages: Object.keys(dependencies) });
+  copy = copyProject();
 });
 afterAll(() => copy[Symbol.asyncDispose]());
-
-test('npm start without settings serves the build, and prints its URL and data folder', async () => {
-  const server = copy.start();
-  const address = await server.address();
-  expect(server.output()).toContain(`Data is kept in ${join(copy.folder, 'data', 'wardhouse.sqlite')}`);
-  for (const path of ['/', '/contact', '/readyz']) expect((await fetch(address + path)).status).toBe(200);
-});
 
 describe('a start fails with one line that says what to do:', () => {
   async function start(env: Record<string, string>): Promise<string> {
