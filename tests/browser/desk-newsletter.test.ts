@@ -87,4 +87,6 @@ test('subscribers are searched, stopped and imported without a script', async ()
   await page.getByRole('button', { name: 'Look at it first' }).click();
   await page.getByRole('button', { name: 'Ask 1 person to confirm' }).click();
   await page.getByText('Every new address gets an email').waitFor();
+  const { signUps, subscribers } = desk.services.store;
+  await expect.poll(async () => (await signUps.count()) + (await subscribers.count('pending'))).toBe(1);
 });
