@@ -58,14 +58,6 @@ test('a server that starts with an error shows it, and the page once it is fixed
   await page.locator('main h1').waitFor();
   expect(await page.getByRole('alert').count()).toBe(0);
   await poll(dev.output).toMatch(/^Fixed: content\/company.yaml\nNo errors$/m);
-
-  await page.close();
-  edit('src/site/pages/terms.tsx', 'export function', 'export funktion');
-  await poll(async () => (await fetch(`${address}/terms`)).status).toBe(500);
-  const fresh = await openConnected('/terms');
-  await fresh.getByText(/src\/site\/pages\/terms.tsx/).waitFor();
-  edit('src/site/pages/terms.tsx', 'export funktion', 'export function');
-  await fresh.locator('main h1').waitFor();
 });
 
 test('npm run dev serves pages, API and brand from the current sources and content', async () => {

@@ -14,14 +14,6 @@ const [post] = listPosts();
 const { home, services, contact, privacy, faq, blog, audit } = paths;
 const layouts = [home, services, contact, privacy, faq, audit, post?.path ?? blog, '/no-such-page'];
 
-test('a font for characters that no page contains is fetched when one is typed', async () => {
-  await visit.open('/contact');
-  await visit.page.getByLabel('Name', { exact: true }).fill('Søren');
-  await expect
-    .poll(() => visit.requests)
-    .toContainEqual(expect.stringMatching(/^\/static\/woff2\/instrument-sans-spare-/));
-});
-
 test('while the HTML arrives in pieces, and fonts after it, every layout hardly shifts and ends in the brand typeface', async () => {
   visit.allowErrors(/status of 404/);
   await using streaming = await startStreamingSite();
