@@ -91,8 +91,11 @@ async function runAll(): Promise<number> {
   const { rows } = keepResult();
   print(`\n${formatTable(rows)}\n\nseed ${seed}`);
   if (values.figures) {
-    const args = process.argv.slice(2).filter(one => one !== '--figures');
-    writeResult('faults', sumRows(rows), rows.length === allFaults.length && share === 1 ? [] : args, rows);
+    // A table that was made in parts is the same as one made at once.
+    const isWhole = rows.length === allFaults.length;
+    const ofShare = share === 1 ? [] : ['--share', values.share];
+    const args = isWhole ? ofShare : process.argv.slice(2).filter(one => one !== '--figures');
+    writeResult('faults', sumRows(rows), args, rows);
   }
   if (!rows.every(hasPassed)) return 1;
   return rows.some(row => 'notRun' in row) ? 2 : 0;
