@@ -17,7 +17,7 @@ export const slowEnv = changeWhenLoaded(
     // SQLite has no way to wait, so its thread does it.
     file: 'src/store/sqlite-thread.ts',
     place: together,
-    instead: `${together}  if (queries[0]?.sql.startsWith('insert into messages')) {
+    instead: `${together}  if (queries[0]?.sql.startsWith('insert into "messages"')) {
     const count = JSON.parse(String(queries[0].values[0])).length;
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ${messageMs} * count);
   }\n`,
