@@ -43,14 +43,14 @@ export function formatTable(rows: readonly Row[]): string {
   return [...table, ...rows.flatMap(explain)].join('\n');
 }
 
-/** One figure for each family: what went wrong of all that was tried. */
+/** One figure for each database: what went wrong of all that was tried. The rows are in the result. */
 export function sumRows(rows: readonly Row[]): Figure[] {
-  const figures = [...Map.groupBy(rows, ({ family }) => family)].map(([family, tried]) => {
+  const figures = [...Map.groupBy(rows, ({ database }) => database)].map(([database, tried]) => {
     const run = tried.flatMap(row => ('notRun' in row ? [] : [row]));
     const acknowledged = run.reduce((sum, row) => sum + row.acknowledged, 0).toLocaleString('en-GB');
-    const databases = [...new Set(run.map(({ database }) => database))].join(' and ');
+    const families = new Set(run.map(({ family }) => family)).size;
     return {
-      name: `${family}, ${run.length} faults on ${databases}, ${acknowledged} messages acknowledged: lost, repeated or otherwise wrong`,
+      name: `${database}, ${run.length} faults of ${families} families, ${acknowledged} messages acknowledged: lost, repeated or otherwise wrong`,
       values: [
         run.reduce(
           (sum, { lost, repeated, problems }) => sum + lost.length + repeated.length + problems.length,
