@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { contactPath } from '../src/api/contract.ts';
+import { contactPath, signUpPath } from '../src/api/contract.ts';
 import { createClockGuard } from '../src/outbox/clock-guard.ts';
 import type { CheckContext } from '../src/server/launch/check.ts';
 import { dataChecks } from '../src/server/launch/checks/data.ts';
@@ -33,7 +33,9 @@ test.each(databaseUnderTest)(
     await site.store.messages.add(old);
     offMs = -6 * minute;
     await site.worker.start();
+    const signUp = { email: 'zoe@example.com', form: 'home', wording: '' };
     expect((await postJson(site.origin + contactPath, { message: 'Please call.' })).status).toBe(200);
+    expect((await postJson(site.origin + signUpPath, signUp)).status).toBe(200);
 
     const against = name === 'PostgreSQL' ? "the database's" : 'the newest message';
     const reason = `the clock is 6 minutes behind ${against}`;
@@ -46,6 +48,7 @@ test.each(databaseUnderTest)(
       { state: 'failed', detail: expect.stringContaining(reason) },
     ]);
     expect(sheet.payloads).toEqual([]);
+    expect(await site.store.signUps.count()).toBe(1);
     // The job that deletes old messages runs when the worker starts.
     expect(await site.store.messages.get(old.reference)).toBeDefined();
 
@@ -56,6 +59,7 @@ test.each(databaseUnderTest)(
         return sheet.payloads.length;
       })
       .toBe(1);
+    await expect.poll(() => site.store.signUps.count(), { timeout: 15_000 }).toBe(0);
     expect(await readiness()).toBe('ready\n');
     expect(await runChecks(facts, checkClock)).toMatchObject([{ state: 'ready' }]);
     expect([countEvents('deliveries paused'), countEvents('deliveries resumed')]).toEqual([1, 1]);

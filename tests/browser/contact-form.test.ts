@@ -95,6 +95,7 @@ test('a slow double click and Enter twice send one message, and an empty form ca
   await page.clock.install();
   await open();
   const presses = [
+    () => button().dblclick(),
     // The response arrives before the second click.
     () => button().dblclick({ delay: 150 }),
     async () => {

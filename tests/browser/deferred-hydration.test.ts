@@ -32,6 +32,22 @@ test('hydration starts at the first interaction', async () => {
   await waitForHydration(touched);
 });
 
+test('hydration keeps scroll position, focus and an open menu', async () => {
+  const { page } = visit;
+  await page.setViewportSize({ width: 390, height: 800 });
+  const release = await delayChunks(page);
+  await page.goto('/faq');
+  await page.evaluate(() => scrollTo(0, 900));
+  await page.getByRole('button', { name: 'Menu' }).click();
+  const focused = await page.evaluate(() => document.activeElement?.outerHTML);
+  release();
+  await waitForHydration(page);
+  await waitForIdle(page);
+  expect(await page.evaluate(() => scrollY)).toBe(900);
+  expect(await page.evaluate(() => document.activeElement?.outerHTML)).toBe(focused);
+  expect(await page.locator('#menu').isVisible()).toBe(true);
+});
+
 test('hydration is retried with a delay when a file fails to load, and native controls work meanwhile', async () => {
   const { page } = visit;
   visit.allowErrors(/Failed to load resource/);

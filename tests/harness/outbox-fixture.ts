@@ -43,6 +43,7 @@ export function createOutboxFixture(create: () => Promise<TestDatabase>) {
     vi.restoreAllMocks();
     await Promise.all(workers.map(worker => worker.stop()));
     workers = [];
+    expect(site.events('database connection lost')).toEqual([]);
   });
 
   function workerDeps(receivers: Receiver[]): WorkerDeps {

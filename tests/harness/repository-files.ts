@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { lstatSync, readFileSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './site.ts';
 
@@ -14,7 +14,9 @@ export type Source = { path: string; text: string };
 
 /** The files of src without their tests. */
 export function readSources(): Source[] {
-  return listRepositoryFiles()
-    .filter(path => /^src\/.*(?<!\.test)\.tsx?$/.test(path))
+  return readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter(name => /(?<!\.test)\.tsx?$/.test(name))
+    .map(name => `src/${name.replaceAll('\\', '/')}`)
+    .sort()
     .map(path => ({ path, text: readFileSync(join(root, path), 'utf8') }));
 }
