@@ -163,7 +163,7 @@ describe('what looks for it', () => {
     expect(await write([`${head[0]}\nCc: c@example.com`, ...head.slice(1)])).toMatchObject({ wire: ['\n'] });
     expect((await write(head.with(2, 'Content-Type: text/html'), '<b>x</b>')).isPlain).toBe(false);
     expect((await write(head, 'x'.repeat(999))).wire).toHaveLength(1);
-    const text = 'Name: a\nE-mail: b\nService: c\nReceived: d\nReference: e\n\n| x';
+    const text = 'Name: a\nEmail: b\nService: c\nReceived: d\nReference: e\n\n| x';
     expect(findUnquotedText(text)).toEqual([]);
     const forged = [`${text}\nReference: f`, text.replace('a', 'a\nb'), `${text}\u202e`];
     expect(forged.filter(one => findUnquotedText(one).length === 0)).toEqual([]);
