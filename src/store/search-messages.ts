@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Kysely, type QueryResult, type RawBuilder, sql } from 'kysely';
 import { isAmong, isSqlite } from './query-helpers.ts';
 import { buildSearchText, fillSearchTexts } from './search-texts.ts';
 import {
@@ -39,9 +39,19 @@ async function findAll(db: Kysely<Tables>, words: readonly string[]): Promise<st
       ? sql`search_index cross join search_texts on id = search_index.rowid
           where search_index match ${trigrams.join(' ')} and`
       : sql`search_texts where`;
-  const { rows } = await sql<{ reference: string }>`select reference from ${candidates}
-    ${containsAll(db, words)} limit ${sql.lit(maxFound + 1)}`.execute(db);
+  const query = sql<{ reference: string }>`select reference from ${candidates}
+    ${containsAll(db, words)} limit ${sql.lit(maxFound + 1)}`;
+  const { rows } = isSqlite(db) ? await query.execute(db) : await executeInParallel(db, query);
   return rows.length > maxFound ? undefined : rows.map(({ reference }) => reference);
+}
+
+/** A word of two letters is in no trigram. PostgreSQL expects to find it early, and would read all texts in one process. */
+function executeInParallel<Row>(db: Kysely<Tables>, query: RawBuilder<Row>): Promise<QueryResult<Row>> {
+  return db.transaction().execute(async transaction => {
+    await sql`select set_config(name, '0', true)
+      from unnest(array['parallel_setup_cost', 'parallel_tuple_cost']) as name`.execute(transaction);
+    return query.execute(transaction);
+  });
 }
 
 const maxTrigrams = 64;
