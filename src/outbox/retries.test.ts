@@ -3,6 +3,7 @@ import { databaseUnderTest } from '../../tests/harness/databases.ts';
 import { createOutboxFixture, eventually, hour, minute, second } from '../../tests/harness/outbox-fixture.ts';
 import { delivered, failed, misconfigured, stubReceiver } from '../../tests/harness/stub-receiver.ts';
 import type { Outcome, Payload } from '../deliveries/delivery.ts';
+import { backoffDelay } from './backoff.ts';
 
 const no: Outcome = { kind: 'retry', reason: 'answered 403', isAmbiguous: false, isRefused: true };
 const notice = (reason: string) => ({ kind: 'notice', text: expect.stringContaining(reason) });
@@ -135,4 +136,11 @@ describe.each(databaseUnderTest)('retries on $name', ({ create }) => {
     await eventually(() => mail.payloads).toMatchObject([notice('answered 201')]);
     expect(sheet.payloads).toHaveLength(2);
   });
+});
+
+test('a pause varies by a fifth, and is no shorter than the receiver asked for, up to a day', () => {
+  const range = (failures: number, asked: number) =>
+    [0, 1].map(chance => backoffDelay(failures, () => chance, asked));
+  expect(range(2, minute)).toEqual([4 * minute, 6 * minute]);
+  expect(range(1, 48 * hour)).toEqual([24 * hour, 24 * hour + 5 * second]);
 });

@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { delayChunks, hydrate, visitSite } from '../harness/page.ts';
+import { delayChunks, hydrate, visitSite, withMotion } from '../harness/page.ts';
 
-// Without motion every turn is instant.
+// Without motion every turn is instant: one test shows the animation.
 const visit = visitSite({ reducedMotion: 'reduce', viewport: { width: 1100, height: 640 } });
 const phone = { viewport: { width: 390, height: 800 } };
 const count = 5;
@@ -136,6 +136,20 @@ test('buttons, arrow keys, dots, focus and a mouse turn the slides in a loop, an
   expect(new URL(page.url()).pathname).toBe('/');
   await slide(page, 4).locator('a').click();
   await page.waitForURL('/creator');
+});
+
+test('turns are animated, unless motion is paused', async () => {
+  const page = await visit.newPage(withMotion);
+  await page.goto('/');
+  await waitForEmbla(page);
+  const names = await slideNames(page);
+  const turn = () => button(page, 'Next').evaluate((next: HTMLElement) => next.click());
+  await turn();
+  expect(await visibleSlideNames(page)).not.toEqual(names.slice(1, 4));
+  await expectRestAt(page, names[1]);
+  await page.getByRole('contentinfo').getByRole('button', { name: 'Pause motion' }).click();
+  await turn();
+  expect(await visibleSlideNames(page)).toEqual(names.slice(2, 5));
 });
 
 async function open(page: Page): Promise<void> {

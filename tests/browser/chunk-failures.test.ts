@@ -11,6 +11,7 @@ const documents = () => visit.requests.filter(path => path === '/creator');
 const failures: ((route: Route) => Promise<void>)[] = [
   route => route.fulfill({ status: 503, contentType: 'text/plain', body: 'no' }),
   route => route.abort('connectionreset'),
+  route => route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }),
   // An error of the page itself, which stays loaded.
   route =>
     route.fulfill({

@@ -64,3 +64,15 @@ test('a link signs in, the overview leads to what is to be done, and a backup is
   await page.getByRole('button', { name: 'Send a test message' }).click();
   await page.getByRole('status').filter({ hasText: 'Every receiver took' }).waitFor();
 });
+
+test('a plot and its table agree', async () => {
+  await page.goto('/figures?weeks=12');
+  const section = page.getByRole('region', { name: 'Messages by form', exact: true });
+  const rows = await section
+    .locator('tbody tr')
+    .evaluateAll(all => all.map(row => [...row.children].slice(1).map(cell => Number(cell.textContent))));
+  const [contact, audit] = [0, 1].map(column => rows.reduce((sum, cells) => sum + (cells[column] ?? 0), 0));
+  const label = `Messages by form: Contact form ${contact}, Free audit ${audit}`;
+  expect(await section.getByRole('img').getAttribute('aria-label')).toBe(label);
+  expect(await section.locator('rect > title').count()).toBe(rows.flat().filter(Boolean).length);
+});

@@ -18,7 +18,7 @@ export type ReceivedMail = {
 };
 
 /** Where in a conversation: `text` is before the final dot, `end` after it, when the mail is already kept. */
-type Step = 'greeting' | 'hello' | 'login' | 'sender' | 'recipient' | 'data' | 'text' | 'end';
+type Step = 'greeting' | 'login' | 'sender' | 'recipient' | 'data' | 'text' | 'end';
 
 /** What goes wrong in one conversation. A refusal at the end keeps nothing; whatever else happens there, the mail is kept. */
 export type Fault = { at: Step } & ({ kind: 'answer'; reply: string } | { kind: 'hang' } | { kind: 'reset' });
@@ -139,10 +139,8 @@ async function converse(
       const offers = ['localhost', 'SIZE 1000000', '8BITMIME', 'PIPELINING'];
       if (options.encryption === 'starttls' && !isSecure) offers.push('STARTTLS');
       else if (options.login) offers.push('AUTH PLAIN');
-      await say(
-        'hello',
-        offers.map((offer, at) => `250${at < offers.length - 1 ? '-' : ' '}${offer}`).join('\r\n'),
-      );
+      const last = offers.pop();
+      await say(undefined, [...offers.map(offer => `250-${offer}`), `250 ${last}`].join('\r\n'));
     },
     async STARTTLS() {
       if (!pair || options.encryption !== 'starttls') return say(undefined, '502 5.5.1 not here');

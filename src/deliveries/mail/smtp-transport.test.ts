@@ -123,3 +123,8 @@ test('no mail and no password are sent to a server without STARTTLS', async () =
   expect(outcome).toEqual({ kind: 'retry', reason: 'answered 502 5.5.1 to STARTTLS', isAmbiguous: false });
   expect(server.commands.map(line => line.split(' ')[0])).toEqual(['EHLO', 'STARTTLS']);
 });
+
+test('where no server listens, nothing was sent', async () => {
+  const outcome = await connect({ port: 1 }).transmit(mail, never);
+  expect(outcome).toEqual({ kind: 'retry', reason: 'connection refused', isAmbiguous: false });
+});
