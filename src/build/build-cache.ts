@@ -51,7 +51,7 @@ export async function getCachedOrCreate(
 }
 
 /** Outside dist/ a server may be allowed to write nothing, or find files of another user: it builds without them. */
-export function ignoreDenied(write: () => void): void {
+function ignoreDenied(write: () => void): void {
   try {
     write();
   } catch (error) {

@@ -13,7 +13,6 @@ import { getContentApi, InvalidContentError } from './content-plugin.ts';
 import { createPageRenderer } from './create-page-renderer.ts';
 import { listPages, pageSettings } from './create-page-settings.ts';
 import { watchErrors } from './dev-checks.ts';
-import { writeEditorSchemas } from './editor-schemas.ts';
 import { embedErrorPanel, overlayScript } from './error-overlay.ts';
 import type { Assets } from './html-document.ts';
 import { onChange } from './reload-pages.ts';
@@ -29,7 +28,6 @@ const assets: Omit<Assets, 'colour'> = {
 };
 
 export async function createDevServer(config: Config, server: Server, print: (lines: string[]) => void) {
-  writeEditorSchemas(root);
   const settings = pageSettings(config);
   const vite = await createServer({
     ...commonConfig(settings, JSON.stringify(assets.pages)),

@@ -1,11 +1,9 @@
 import { busyExitCode, listDuePosts } from '../build/blog/due-posts.ts';
-import { ignoreDenied } from '../build/build-cache.ts';
 import { BuildError } from '../build/build-site.ts';
-import { writeEditorSchemas } from '../build/editor-schemas.ts';
 import { PublishInProgressError, publishSite } from '../build/publish-site.ts';
 import type { Config } from '../server/config.ts';
 import { createCommand, type Flags, runCommand, withConfig } from './command.ts';
-import { dist, root } from './exit-on-error.ts';
+import { dist } from './exit-on-error.ts';
 import { printError, printNote, splitMessage } from './print.ts';
 import { printLines } from './terminal.ts';
 
@@ -24,7 +22,6 @@ async function publish(
   { duePosts: isOnlyForDuePosts, wait }: Flags<'duePosts'> & { wait: boolean },
 ): Promise<void> {
   const started = performance.now();
-  ignoreDenied(() => writeEditorSchemas(root));
   try {
     const isPublished = await publishSite({
       config,

@@ -43,7 +43,7 @@ export function readRemarks(file: string, text: string): Remarks {
     const above: string[] = [];
     for (let index = line - 1; /^\s*#/.test(lines[index] ?? ''); index -= 1)
       above.unshift(lines[index] ?? '');
-    return clean(above.filter(one => !one.includes('yaml-language-server')));
+    return clean(above);
   }
 }
 
