@@ -91,11 +91,14 @@ async function runAll(): Promise<number> {
   const { rows } = keepResult();
   print(`\n${formatTable(rows)}\n\nseed ${seed}`);
   if (values.figures) {
-    // A table that was made in parts is the same as one made at once.
-    const isWhole = rows.length === allFaults.length;
-    const ofShare = share === 1 ? [] : ['--share', values.share];
-    const args = isWhole ? ofShare : process.argv.slice(2).filter(one => one !== '--figures');
-    writeResult('faults', sumRows(rows), args, rows);
+    // The file is one of this machine.
+    const args = process.argv.slice(2).map((one, at, all) => (all[at - 1] === '--onto' ? 'FILE' : one));
+    writeResult(
+      'faults',
+      sumRows(rows),
+      args.filter(one => one !== '--figures'),
+      rows,
+    );
   }
   if (!rows.every(hasPassed)) return 1;
   return rows.some(row => 'notRun' in row) ? 2 : 0;
