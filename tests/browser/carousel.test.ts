@@ -117,6 +117,12 @@ test('buttons, arrow keys, dots, focus and a mouse turn the slides in a loop, an
   await expectRestAt(page, names[0]);
   await page.keyboard.press('Tab');
   await expectRestAt(page, names[3]);
+  // It does so too in the moment after a turn, without waiting for a frame.
+  await page.locator('.carousel').evaluate(carousel => {
+    carousel.parentElement?.querySelector<HTMLElement>('.dot')?.click();
+    carousel.querySelectorAll('a')[3]?.focus();
+  });
+  await expectRestAt(page, names[3]);
 
   // The mouse drags it by link or text, and a click follows the link.
   await page.locator('.dot').first().click();

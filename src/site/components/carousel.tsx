@@ -62,7 +62,11 @@ export function Carousel({ label, names, texts, children }: CarouselProps) {
 
   /** Replaces Embla's own focus handling, which also scrolls to slides that are in view already. */
   function showFocused(index: number): void {
-    if (!carousel.current?.slidesInView().includes(index))
+    const frame = viewport.current?.getBoundingClientRect();
+    const slide = carousel.current?.slideNodes()[index]?.getBoundingClientRect();
+    if (!frame || !slide) return;
+    // Embla's `slidesInView` is a moment behind the turn that a fast visitor has just made.
+    if (slide.left < frame.left - 1 || slide.right > frame.right + 1)
       carousel.current?.scrollTo(index, prefersReducedMotion());
   }
 
