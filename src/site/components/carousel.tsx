@@ -1,12 +1,5 @@
 import type { EmblaCarouselType } from 'embla-carousel';
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  startTransition,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, type ReactNode, startTransition, useCallback, useRef, useState } from 'react';
 import { prefersReducedMotion } from '../reduced-motion.ts';
 import { CarouselControls } from './carousel-controls.tsx';
 import { startEmbla } from './start-embla.ts';
@@ -19,7 +12,6 @@ type CarouselProps = {
 };
 
 export function Carousel({ label, names, texts, children }: CarouselProps) {
-  const viewport = useRef<HTMLDivElement>(null);
   const carousel = useRef<EmblaCarouselType>(null);
   const [current, setCurrent] = useState(0);
   const [announcement, setAnnouncement] = useState('');
@@ -30,10 +22,9 @@ export function Carousel({ label, names, texts, children }: CarouselProps) {
       .replace('{name}', name),
   );
 
-  // A layout effect, because React may replay the click that caused hydration right after the commit.
-  useLayoutEffect(() => {
-    if (!viewport.current) return;
-    const embla = startEmbla(viewport.current);
+  // A ref, because React may replay the click that caused hydration right after the commit.
+  const start = useCallback((viewport: HTMLDivElement) => {
+    const embla = startEmbla(viewport);
     // A transition, so that the carousel moves before React renders.
     const updateCurrent = () => startTransition(() => setCurrent(embla.selectedScrollSnap()));
     embla.on('select', updateCurrent);
@@ -54,19 +45,19 @@ export function Carousel({ label, names, texts, children }: CarouselProps) {
   }
 
   function announceTurn(): void {
-    const shown = carousel.current?.selectedScrollSnap() ?? 0;
+    const embla = carousel.current;
+    const shown = embla?.selectedScrollSnap() ?? 0;
     startTransition(() => setAnnouncement(labels[shown] ?? ''));
-    if (viewport.current?.contains(document.activeElement))
-      carousel.current?.slideNodes()[shown]?.querySelector('a')?.focus({ preventScroll: true });
+    if (embla?.rootNode().contains(document.activeElement))
+      embla.slideNodes()[shown]?.querySelector('a')?.focus({ preventScroll: true });
   }
 
   /** Replaces Embla's own focus handling, which also scrolls to slides that are in view already. */
-  function showFocused(index: number): void {
-    const frame = viewport.current?.getBoundingClientRect();
-    const slide = carousel.current?.slideNodes()[index]?.getBoundingClientRect();
-    if (!frame || !slide) return;
+  function showFocused(slide: HTMLElement, index: number): void {
+    const { left, right } = slide.getBoundingClientRect();
+    const frame = carousel.current?.rootNode().getBoundingClientRect();
     // Embla's `slidesInView` is a moment behind the turn that a fast visitor has just made.
-    if (slide.left < frame.left - 1 || slide.right > frame.right + 1)
+    if (frame && (left < frame.left - 1 || right > frame.right + 1))
       carousel.current?.scrollTo(index, prefersReducedMotion());
   }
 
@@ -80,14 +71,14 @@ export function Carousel({ label, names, texts, children }: CarouselProps) {
 
   return (
     <div aria-label={label} aria-roledescription="carousel" onKeyDown={turnByKey} role="group">
-      <div className="carousel" ref={viewport}>
+      <div className="carousel" ref={start}>
         <div className="slides">
           {children.map((slide, index) => (
             <div
               aria-label={labels[index]}
               aria-roledescription="slide"
               key={labels[index]}
-              onFocus={() => showFocused(index)}
+              onFocus={({ currentTarget }) => showFocused(currentTarget, index)}
               role="group"
             >
               {slide}
