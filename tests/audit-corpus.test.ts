@@ -26,8 +26,18 @@ test('finds every fault of the corpus, and invents none', async () => {
     unmeasured: name.endsWith('.example') ? [...unmeasured, 'names-expiry'] : unmeasured,
   }));
   const byDomain = (one: Found, other: Found) => one.domain.localeCompare(other.domain);
+  const [known, reported] = [listFaults(expected), listFaults(found)];
+  const right = reported.filter(fault => known.includes(fault)).length;
+  const table = { precision: right / reported.length, recall: right / known.length };
+  expect.soft(table).toEqual({ precision: 1, recall: 1 });
   expect(found.toSorted(byDomain)).toEqual(expected.toSorted(byDomain));
 }, 60_000);
+
+function listFaults(list: Found[]): string[] {
+  return list.flatMap(({ domain, faults }) =>
+    Object.entries(faults).map(([check, finding]) => `${domain} ${check}: ${finding}`),
+  );
+}
 
 async function audit(domain: string): Promise<Found> {
   const { results } = await auditDomain(internet, domain);

@@ -22,6 +22,8 @@ export type AuditedDomain = {
   page?: string;
   /** By path; null is 404. */
   files?: Record<string, string | null>;
+  /** Where plain HTTP redirects to, if not to the same URL over HTTPS. */
+  redirect?: string;
   /** Served over plain HTTP instead of a redirect. */
   hasPlainPage?: boolean;
   /** The day that the registry tells, in days from now. */
@@ -119,7 +121,7 @@ function answer(
   if (!domain) return void response.writeHead(404).end();
   const isEncrypted = 'encrypted' in request.socket;
   if (!isEncrypted && !domain.hasPlainPage)
-    return void response.writeHead(308, { location: `https://${host}${path}` }).end();
+    return void response.writeHead(308, { location: domain.redirect ?? `https://${host}${path}` }).end();
   const text = { ...createFiles(domain), ...domain.files }[path];
   if (typeof text !== 'string') return void response.writeHead(404).end();
   for (const [name, value] of Object.entries({ ...cleanHeaders, ...domain.headers }))

@@ -1,4 +1,4 @@
-import { createHash, X509Certificate } from 'node:crypto';
+import { createHash, generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
@@ -9,13 +9,15 @@ import { createAuthority, type KeyPair, makeCertificate } from './certificate.ts
 import { createDnsServer, type Zone } from './dns-server.ts';
 import { createSmtpServer } from './smtp-server.ts';
 
-export type CertificateKind = 'good' | 'short-lived' | 'expiring' | 'expired' | 'wrong-name' | 'self-signed';
+export type CertificateKind = keyof typeof daysOfValidity;
 
 /** Documentation addresses (RFC 5737, RFC 3849), each a kind of server: the policy takes connections to it to this machine. */
 export const fakeIps = {
   web: '198.51.100.10',
   webIPv6: '2001:db8::10',
   oldWeb: '198.51.100.11',
+  /** Without HTTPS. */
+  plainWeb: '198.51.100.12',
   mail: '198.51.100.20',
   plainMail: '198.51.100.21',
   /** In another network than the rest; nothing listens there. */
@@ -42,7 +44,11 @@ export type FakeInternet = AsyncDisposable & {
   connections: string[];
 };
 
+/** Also short keys and old versions. */
+const ciphers = 'DEFAULT@SECLEVEL=0';
 const authority = createAuthority();
+const privateAuthority = createAuthority('Private Authority');
+const weakKeys = generateKeyPairSync('rsa', { modulusLength: 1024 });
 /** Of the key that all certificates of the authority share, for TLSA records: DANE-EE, public key, SHA-256. */
 export const fakeTlsa = `3 1 1 ${hashPublicKey(authority.issue({ hosts: ['localhost'] }).cert)}`;
 
@@ -51,13 +57,14 @@ export async function createFakeInternet(options: FakeInternetOptions): Promise<
   const { zone, signed = [], certificates = {}, onRequest } = options;
   const contexts = new Map<string, SecureContext>();
   const SNICallback = (host: string, done: (error: Error | null, context?: SecureContext) => void) => {
-    const context = contexts.get(host) ?? createSecureContext(issue(host, certificates[host] ?? 'good'));
+    const certificate = issue(host, certificates[host] ?? 'good');
+    const context = contexts.get(host) ?? createSecureContext({ ...certificate, ciphers });
     contexts.set(host, context);
     done(null, context);
   };
   const fallback = authority.issue({ hosts: ['localhost'] });
-  const tls = { ...fallback, SNICallback };
-  const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.2', ciphers: 'DEFAULT@SECLEVEL=0' } as const;
+  const tls = { ...fallback, SNICallback, ciphers };
+  const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.2' } as const;
   const stack = new AsyncDisposableStack();
   const dns = stack.use(await createDnsServer(zone, signed));
   const [mail, plainMail] = [
@@ -74,6 +81,7 @@ export async function createFakeInternet(options: FakeInternetOptions): Promise<
     [`${fakeIps.web}:80`]: plainWeb,
     [`${fakeIps.webIPv6}:80`]: plainWeb,
     [`${fakeIps.oldWeb}:80`]: plainWeb,
+    [`${fakeIps.plainWeb}:80`]: plainWeb,
     [`${fakeIps.mail}:25`]: mail.port,
     [`${fakeIps.plainMail}:25`]: plainMail.port,
   };
@@ -112,16 +120,21 @@ function refuse(): Socket {
 
 const day = 86_400_000;
 
-const daysOfValidity: Record<CertificateKind, [from: number, until: number]> = {
-  ...{ good: [-30, 60], 'wrong-name': [-30, 60], 'self-signed': [-30, 60] },
+const daysOfValidity = {
+  ...{ good: [-30, 60], 'wrong-name': [-30, 60], 'self-signed': [-30, 60], 'weak-key': [-30, 60] },
+  ...{ untrusted: [-30, 60], 'incomplete-chain': [-30, 60] },
   ...{ 'short-lived': [-4, 2], expiring: [-85, 5], expired: [-91, -1] },
-};
+} satisfies Record<string, [from: number, until: number]>;
 
 function issue(host: string, kind: CertificateKind): KeyPair {
   const [from, until] = daysOfValidity[kind];
   const validity = { from: inDays(from), until: inDays(until) };
   if (kind === 'self-signed') return makeCertificate({ host, ...validity });
-  return authority.issue({ hosts: [kind === 'wrong-name' ? 'another.example' : host], ...validity });
+  const subject = { hosts: [kind === 'wrong-name' ? 'another.example' : host], ...validity };
+  if (kind === 'untrusted') return privateAuthority.issue(subject);
+  if (kind === 'incomplete-chain')
+    return privateAuthority.issue({ ...subject, issuerUrl: 'http://ca.example/issuer.crt' });
+  return authority.issue({ ...subject, ...(kind === 'weak-key' && { keys: weakKeys }) });
 }
 
 /** As DER's GeneralizedTime. */

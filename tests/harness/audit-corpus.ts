@@ -240,4 +240,39 @@ export const corpus: CorpusDomain[] = [
     },
     faults: { 'web-cors': 'everyone' },
   },
+  {
+    name: 'without-https.example',
+    hasPlainPage: true,
+    records: { '@': { A: [fakeIps.plainWeb], AAAA: [] } },
+    faults: { 'web-https': 'unreachable', 'web-redirect': 'none', 'names-ipv6': 'none' },
+    unmeasured: ['web-certificate', 'web-tls-versions', 'web-hsts', 'web-mixed-content', 'web-security-txt'],
+  },
+  {
+    name: 'www-only.example',
+    records: { '@': { A: [], AAAA: [] } },
+    redirect: 'https://example.com/',
+    files: { '/.well-known/security.txt': null },
+    faults: { 'web-redirect': 'other-host', 'web-security-txt': 'none' },
+  },
+  {
+    name: 'incomplete-chain.example',
+    certificates: { '@': 'incomplete-chain' },
+    faults: { 'web-certificate': 'incomplete-chain' },
+  },
+  { name: 'weak-key.example', certificates: { '@': 'weak-key' }, faults: { 'web-certificate': 'weak-key' } },
+  {
+    name: 'several-dmarc.example',
+    records: {
+      _dmarc: text('v=DMARC1; p=none', 'v=DMARC1; p=reject'),
+      'default._domainkey': text(`v=DKIM1; t=y; p=${dkimKeys.long}`),
+    },
+    faults: { 'mail-dmarc': 'several', 'mail-dkim': 'testing' },
+    unmeasured: ['mail-dmarc-reports'],
+  },
+  {
+    name: 'no-mail-server.example',
+    records: { '@': { MX: [] } },
+    faults: { 'mail-servers': 'none' },
+    unmeasured: ['mail-starttls', 'mail-mta-sts', 'mail-tls-rpt', 'mail-dane'],
+  },
 ];
