@@ -1,7 +1,7 @@
 import type { CheckContext } from './check.ts';
 import type { Fetched } from './net/network.ts';
 import { NetworkError } from './net/network-error.ts';
-import { readStartTags, type StartTag } from './read-html.ts';
+import { maxTags, readStartTags, type StartTag } from './read-html.ts';
 
 type Asked = Pick<CheckContext, 'domain' | 'network'>;
 
@@ -38,6 +38,12 @@ export function isUnreachable(error: unknown): boolean {
 
 export function readHeaders({ headers }: Fetched, name: string): string[] {
   return headers.filter(([one]) => one === name).map(([, value]) => value.trim());
+}
+
+/** A fault counts wherever it stands; only a page that was read to its end has none. */
+export function assertReadWhole(page: Fetched): void {
+  if (page.isTruncated || readHtml(page).length >= maxTags)
+    throw new NetworkError('the home page could not be read to its end');
 }
 
 const tagsOfPages = new WeakMap<Fetched, StartTag[]>();

@@ -3,7 +3,7 @@ import type { Fetched } from './net/network.ts';
 
 export type StartTag = { name: string; attributes: ReadonlyMap<string, string> };
 
-const maxTags = 20_000;
+export const maxTags = 20_000;
 
 /** Elements whose content is text for a browser that runs scripts: no tag inside of them counts. */
 const textModes = new Map<string, Tokenizer['state']>([

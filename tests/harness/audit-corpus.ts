@@ -261,6 +261,12 @@ export const corpus: CorpusDomain[] = [
   },
   { name: 'weak-key.example', certificates: { '@': 'weak-key' }, faults: { 'web-certificate': 'weak-key' } },
   {
+    name: 'long-page.example',
+    page: `<!doctype html>${' '.repeat(600_000)}`,
+    faults: {},
+    unmeasured: ['web-mixed-content', 'web-subresource-integrity'],
+  },
+  {
     name: 'several-dmarc.example',
     records: {
       _dmarc: text('v=DMARC1; p=none', 'v=DMARC1; p=reject'),

@@ -1,6 +1,6 @@
 import type { Check } from '../check.ts';
 import { readCsp } from '../csp.ts';
-import { fetchHomePage, readHtml } from '../home-page.ts';
+import { assertReadWhole, fetchHomePage, readHtml } from '../home-page.ts';
 import { NetworkError } from '../net/network-error.ts';
 import { findBaseUrl, type StartTag } from '../read-html.ts';
 
@@ -28,7 +28,10 @@ export const webMixedContent: Check = {
       passive: urls(passive),
     };
     const finding = (['active', 'form', 'passive'] as const).find(kind => found[kind].length > 0);
-    if (!finding) return { finding: 'none' };
+    if (!finding) {
+      assertReadWhole(page);
+      return { finding: 'none' };
+    }
     const isUpgraded = readCsp(page).some(policy => policy.has('upgrade-insecure-requests'));
     return { finding: isUpgraded ? 'upgraded' : finding, evidence: found[finding] };
   },

@@ -1,5 +1,5 @@
 import type { Check } from '../check.ts';
-import { fetchHomePage, readHtml } from '../home-page.ts';
+import { assertReadWhole, fetchHomePage, readHtml } from '../home-page.ts';
 import { getRegistrableDomain } from '../parse-domain.ts';
 import { findBaseUrl } from '../read-html.ts';
 
@@ -18,14 +18,14 @@ export const webSubresourceIntegrity: Check = {
       if (!url || !/^https?:$/.test(url.protocol) || getRegistrableDomain(url.hostname) === own) return [];
       return [{ url: url.href, hasIntegrity: Boolean(attributes.get('integrity')?.trim()) }];
     });
-    if (foreign.length === 0) return { finding: 'not-needed' };
     const without = foreign.filter(({ hasIntegrity }) => !hasIntegrity);
-    return without.length === 0
-      ? { finding: 'all' }
-      : {
-          finding: 'without',
-          values: { count: String(without.length) },
-          evidence: without.map(({ url }) => url),
-        };
+    if (without.length > 0)
+      return {
+        finding: 'without',
+        values: { count: String(without.length) },
+        evidence: without.map(({ url }) => url),
+      };
+    assertReadWhole(page);
+    return { finding: foreign.length === 0 ? 'not-needed' : 'all' };
   },
 };
