@@ -255,6 +255,11 @@ export const corpus: CorpusDomain[] = [
     faults: { 'web-redirect': 'other-host', 'web-security-txt': 'none' },
   },
   {
+    name: 'private-authority.example',
+    certificates: { '@': 'untrusted' },
+    faults: { 'web-certificate': 'untrusted' },
+  },
+  {
     name: 'incomplete-chain.example',
     certificates: { '@': 'incomplete-chain' },
     faults: { 'web-certificate': 'incomplete-chain' },

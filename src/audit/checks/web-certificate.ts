@@ -12,7 +12,6 @@ const problems: Record<string, string> = {
   CERT_NOT_YET_VALID: 'not-yet-valid',
   ERR_TLS_CERT_ALTNAME_INVALID: 'wrong-name',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'self-signed',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'incomplete-chain',
 };
 
 export const webCertificate: Check = {
@@ -32,7 +31,7 @@ export const webCertificate: Check = {
   async run({ domain, network, now }) {
     const host = await findWebHost({ domain, network });
     const tls = await network.handshake({ host, minVersion: 'TLSv1' });
-    const { issuer, names, from, until, key } = readCertificate(tls);
+    const { issuer, names, from, until, key, hasIssuerUrl } = readCertificate(tls);
     const left = until.getTime() - now.getTime();
     const values = {
       host,
@@ -45,10 +44,14 @@ export const webCertificate: Check = {
       `issuer: ${issuer}`,
       `valid until ${values.until}`,
       `key: ${key.type} ${key.bits} bits`,
-      `chain: ${tls.chainLength} certificates`,
+      `chain: ${tls.chainLength} ${tls.chainLength === 1 ? 'certificate' : 'certificates'}`,
     ];
-    if (tls.problem)
-      return { finding: problems[tls.problem] ?? 'untrusted', values, evidence: [...evidence, tls.problem] };
+    if (tls.problem) {
+      // Public authorities say where their certificate is to be found; a private one that is missing would not help.
+      const isIncomplete = tls.problem === 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' && hasIssuerUrl;
+      const finding = isIncomplete ? 'incomplete-chain' : (problems[tls.problem] ?? 'untrusted');
+      return { finding, values, evidence: [...evidence, tls.problem] };
+    }
     if (key.bits < minBits[key.type]) return { finding: 'weak-key', values, evidence };
     // Short-lived certificates are renewed late; the others at least ten days before their end.
     const minLeft = Math.min(10 * day, (until.getTime() - from.getTime()) / 8);
@@ -66,6 +69,7 @@ function readCertificate({ certificate }: TlsConnection) {
     names: (subjectaltname ?? [subject?.CN ?? ''].flat().join(' ')).replaceAll('DNS:', ''),
     from: x509.validFromDate,
     until: x509.validToDate,
+    hasIssuerUrl: x509.infoAccess?.includes('CA Issuers - URI:') ?? false,
     key: isRsa
       ? { type: 'rsa' as const, bits: asymmetricKeyDetails?.modulusLength ?? 0 }
       : { type: 'ec' as const, bits: readCurveBits(asymmetricKeyDetails?.namedCurve) },
