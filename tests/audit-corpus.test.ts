@@ -33,6 +33,15 @@ test('finds every fault of the corpus, and invents none', async () => {
   expect(found.toSorted(byDomain)).toEqual(expected.toSorted(byDomain));
 }, 60_000);
 
+test('names in its advice the host that it examined', async () => {
+  const { results } = await auditDomain(internet, 'www-only.example');
+  const find = (id: string) => results.find(({ check }) => check === id)?.values;
+  expect(find('web-redirect')).toEqual({ domain: 'www.www-only.example', host: 'example.com' });
+  const { host, expires = '' } = find('web-security-txt') ?? {};
+  expect(host).toBe('www.www-only.example');
+  expect(Math.round((Date.parse(expires) - Date.now()) / 86_400_000)).toBeOneOf([364, 365]);
+});
+
 function listFaults(list: Found[]): string[] {
   return list.flatMap(({ domain, faults }) =>
     Object.entries(faults).map(([check, finding]) => `${domain} ${check}: ${finding}`),

@@ -24,17 +24,20 @@ export const webRedirect: Check = {
     if (!first) return { finding: 'no-http' };
     if (first.status >= 400) throw new NetworkError(`${url} answered with status ${first.status}`);
     const target = URL.parse(findRedirect(first) ?? '');
-    if (!target) return { finding: 'none', evidence: [`${url}: status ${first.status}`] };
+    // Of the name that was examined, which may be www: the words tell where to redirect to.
+    const values = { domain: host };
+    if (!target) return { finding: 'none', values, evidence: [`${url}: status ${first.status}`] };
     const evidence = [`${url} → ${target.href}`];
     if (target.protocol === 'https:')
       return {
         finding: target.hostname === host ? 'redirects' : 'other-host',
-        values: { host: target.hostname },
+        values: { ...values, host: target.hostname },
         evidence,
       };
     const { page } = await network.fetchFollowing(url);
     return {
       finding: page.url.startsWith('https:') ? 'late' : 'none',
+      values,
       evidence: [...evidence, `… → ${page.url}`],
     };
   },

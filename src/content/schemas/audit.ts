@@ -49,7 +49,7 @@ export const auditPlaceholders = [
   ...['domain', 'time', 'age', 'grade', 'score', 'number', 'total', 'ahead', 'seconds', 'when'],
   ...['first', 'title', 'text'],
   ...['server', 'servers', 'count', 'network', 'zone', 'issuers', 'date', 'days', 'tried', 'name', 'target'],
-  ...['url', 'host', 'issuer', 'until', 'offered', 'cookies', 'software'],
+  ...['url', 'host', 'issuer', 'until', 'expires', 'offered', 'cookies', 'software'],
   ...['term', 'selector', 'policy', 'alignment', 'percent', 'receiver', 'receivers', 'protocol'],
 ];
 
