@@ -105,10 +105,16 @@ describe.each(databaseUnderTest)('the audit on $name', ({ create }) => {
     expect((await withPages(off).fetch(new Request(origin + path))).status).toBe(200);
   });
 
-  test('a crash is the last event, and the next audit runs', async () => {
-    expect((await events(post('crash.com'))).at(-1)).toEqual({ type: 'failed', reason: 'unexpected' });
-    expect(lines.join('')).toContain('audit failed');
-    expect(await report(post('example.com'))).toMatchObject({ type: 'report' });
+  test.each([
+    ['crash.com', 'unexpected', 'audit failed'],
+    ['misspelt.com', 'no-answer', 'audit ended'],
+  ])('%s ends with %s and is not shown again: the next request is a new audit', async (name, reason, line) => {
+    await using site = await wireSite({ RATE_LIMIT: 'on' });
+    for (let count = 0; count < 2; count += 1)
+      expect(await report(post(name, site))).toEqual({ type: 'failed', reason });
+    expect(runner.started).toEqual([name, name]);
+    expect(await query('select * from audit_reports')).toEqual([]);
+    expect(lines.join('')).toContain(line);
   });
 
   describe('is limited', () => {

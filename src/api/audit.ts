@@ -10,7 +10,7 @@ import { type AuditEvent, type AuditFailure, auditFields, auditPaths } from './c
 import type { RateLimit } from './guards/rate-limit.ts';
 import { parseContentType, readBody } from './guards/read-body.ts';
 import { parseObject } from './parse-fields.ts';
-import type { AuditOutcome, RequestCounters } from './request-counters.ts';
+import type { RequestCounters } from './request-counters.ts';
 import { problem } from './responses.ts';
 
 export type AuditDeps = RequestAuditDeps & { rateLimit: RateLimit; log: Log; counters: RequestCounters };
@@ -69,14 +69,10 @@ async function* toWireEvents(
   { events, isCached }: Extract<AuditRequest, { kind: 'accepted' }>,
   requestId: string,
 ): AsyncGenerator<AuditEvent> {
-  const outcomes: Partial<Record<RequestedEvent['type'], AuditOutcome>> = {
-    report: isCached ? 'cached' : 'live',
-    failed: 'unexpected',
-  };
   try {
     for await (const event of events) {
-      const outcome = outcomes[event.type];
-      if (outcome) counters.audit(outcome);
+      if (event.type === 'report') counters.audit(isCached ? 'cached' : 'live');
+      else if (event.type === 'failed') counters.audit(event.reason);
       if (event.type !== 'report') yield event;
       else yield { ...withoutToken(event), path: `${auditPaths.report}/${event.token}` };
     }

@@ -98,7 +98,14 @@ export type AuditEvent =
   | { type: 'failed'; reason: AuditFailure };
 
 /** Why there is no report; the words are in content/audit.yaml. */
-export type AuditFailure = 'invalid-domain' | 'not-offered' | 'too-many' | 'busy' | 'off' | 'unexpected';
+export type AuditFailure =
+  | 'invalid-domain'
+  | 'not-offered'
+  | 'too-many'
+  | 'busy'
+  | 'off'
+  | 'no-answer'
+  | 'unexpected';
 
 /** Every indexed page. */
 export const pagePaths = {

@@ -37,6 +37,7 @@ export const auditOutcomes = [
   'too-many',
   'busy',
   'off',
+  'no-answer',
   'unexpected',
 ] as const;
 export type AuditOutcome = (typeof auditOutcomes)[number];

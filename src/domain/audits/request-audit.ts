@@ -10,7 +10,9 @@ export type StoredReport = AuditReport & { id: string };
 
 export type StoredProgress =
   | Exclude<AuditProgress, { type: 'report' }>
-  | { type: 'report'; report: StoredReport };
+  | { type: 'report'; report: StoredReport }
+  /** Nothing could be measured. */
+  | { type: 'failed'; reason: 'no-answer' };
 
 export type RequestAuditDeps = {
   audits: Pick<Audits, 'getLatest' | 'addLink'>;

@@ -5,7 +5,10 @@ import type { StoredProgress } from './request-audit.ts';
 
 type StoreDeps = { audits: Pick<Audits, 'add'>; ids: Pick<Ids, 'uuid'> };
 
-/** Passes an audit's progress on; visitors get the report once it is stored. */
+/**
+ * Passes an audit's progress on; visitors get the report once it is stored. Without a grade, mostly of a misspelt name, it is not
+ * stored, so that the next request is a new audit.
+ */
 export async function* storeReport(
   { audits, ids }: StoreDeps,
   progress: AsyncIterable<AuditProgress>,
@@ -16,6 +19,10 @@ export async function* storeReport(
       continue;
     }
     const { report } = event;
+    if (report.grade === null) {
+      yield { type: 'failed', reason: 'no-answer' };
+      continue;
+    }
     const id = ids.uuid();
     const { domain, measuredAt } = report;
     await audits.add({ id, domain, measured_at: measuredAt, report: JSON.stringify(report) });
