@@ -108,7 +108,7 @@ describe.each(databaseUnderTest)('the audit on $name', ({ create }) => {
   test.each([
     ['crash.com', 'unexpected', 'audit failed'],
     ['misspelt.com', 'no-answer', 'audit ended'],
-  ])('%s ends with %s and is not shown again: the next request is a new audit', async (name, reason, line) => {
+  ])('%s ends with %s, and the next request is a new audit', async (name, reason, line) => {
     await using site = await wireSite({ RATE_LIMIT: 'on' });
     for (let count = 0; count < 2; count += 1)
       expect(await report(post(name, site))).toEqual({ type: 'failed', reason });
@@ -122,7 +122,7 @@ describe.each(databaseUnderTest)('the audit on $name', ({ create }) => {
       ...((await response.json()) as Problem),
       retryAfter: Number(response.headers.get('retry-after')),
     });
-    const limited = (seconds: number) => ({ status: 429, reason: 'too-many', retryAfter: seconds });
+    const limited = (retryAfter: number, reason = 'too-many') => ({ status: 429, reason, retryAfter });
 
     test('by the network of the visitor, for results of before as well', async () => {
       await using site = await wireSite({ RATE_LIMIT: 'on' });
@@ -137,9 +137,17 @@ describe.each(databaseUnderTest)('the audit on $name', ({ create }) => {
       const { path } = await report(post('example.com', site));
       await site.app.fetch(form({ action: 'delete' }, {}, path));
       fixture.now += 600_000;
-      expect(await refusal(await post('example.com', site))).toMatchObject(limited(3000));
+      expect(await refusal(await post('example.com', site))).toMatchObject(limited(3000, 'checked-recently'));
       fixture.now += 3_000_000;
       expect(await report(post('example.com', site))).toMatchObject({ ageSeconds: 0 });
+    });
+
+    test('to three an hour of all names below one domain, by a count that no other domain uses', async () => {
+      await using site = await wireSite({ RATE_LIMIT: 'on' });
+      const audit = (name: string) => post(`${name}.co.uk`, site);
+      for (const name of ['a.victim', 'b.victim', 'other', 'victim']) await report(audit(name));
+      expect(await refusal(await audit('c.victim'))).toMatchObject(limited(3600, 'checked-recently'));
+      expect(await report(audit('c.other'))).toMatchObject({ type: 'report' });
     });
 
     test('over all domains, by a count that a refusal does not use up', async () => {

@@ -91,6 +91,7 @@ const refusals: Record<Refused['reason'], { status: number; title: string }> = {
   'invalid-domain': { status: 400, title: 'This is not a domain that can be audited' },
   'not-offered': { status: 400, title: 'The audit is not offered for this domain' },
   'too-many': { status: 429, title: 'Too many audits were requested; please try again later' },
+  'checked-recently': { status: 429, title: 'This domain was audited recently; please try again later' },
   busy: { status: 429, title: 'Too many audits are waiting; please try again in a few minutes' },
   off: { status: 503, title: 'The audit is switched off at the moment' },
 };

@@ -102,6 +102,7 @@ export type AuditFailure =
   | 'invalid-domain'
   | 'not-offered'
   | 'too-many'
+  | 'checked-recently'
   | 'busy'
   | 'off'
   | 'no-answer'

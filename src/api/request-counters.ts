@@ -35,6 +35,7 @@ export const auditOutcomes = [
   'invalid-domain',
   'not-offered',
   'too-many',
+  'checked-recently',
   'busy',
   'off',
   'no-answer',

@@ -5,6 +5,7 @@ import { createFloodCheck, floodLimits } from '../api/guards/flood-check.ts';
 import { createFormTokens } from '../api/guards/form-tokens.ts';
 import { createMemoryCounts, createRateLimit, noRateLimit } from '../api/guards/rate-limit.ts';
 import { createRepeatCounter, noRepeatCounter } from '../api/guards/repeated-messages.ts';
+import { getRegistrableDomain } from '../audit/parse-domain.ts';
 import type { Receiver } from '../deliveries/delivery.ts';
 import { createDiskSpaceCheck, type DiskSpaceCheck } from '../deliveries/disk-space.ts';
 import { createAuditLimits, noAuditLimits } from '../domain/audits/audit-limits.ts';
@@ -181,7 +182,9 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
     resolveConsentText,
     audits: store.audits,
     auditQueue: audits.queue,
-    auditLimits: config.isRateLimited ? createAuditLimits({ counts, clock, hmac }) : noAuditLimits,
+    auditLimits: config.isRateLimited
+      ? createAuditLimits({ counts, clock, hmac, getRegistrableDomain })
+      : noAuditLimits,
     auditTargets: audits.targets,
     auditPages: createAuditPages(findBuild, headerSettings(config)),
     bounceSecrets: config.newsletter.bounceSecrets,

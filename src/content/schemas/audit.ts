@@ -65,7 +65,8 @@ export const audit = strictObject({
   }),
   failures: strictObject({
     ...texts(60, ['heading', 'later']),
-    ...texts(400, ['invalid-domain', 'not-offered', 'too-many', 'busy', 'off', 'no-answer', 'unexpected']),
+    ...texts(400, ['invalid-domain', 'not-offered', 'too-many', 'checked-recently', 'busy', 'off']),
+    ...texts(400, ['no-answer', 'unexpected']),
   }),
   deleted: strictObject({ heading: text(60), text: text() }),
   checked: strictObject({ heading: text(60), lead: text() }),

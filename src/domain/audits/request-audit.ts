@@ -3,7 +3,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { hashToken, type Ids } from '../../lib/ids.ts';
 import type { Audits } from '../../store/audits.ts';
 import type { AuditReportRow } from '../../store/tables.ts';
-import { type AuditLimits, auditLimits } from './audit-limits.ts';
+import { type AuditLimits, auditLimits, type ReachedLimit } from './audit-limits.ts';
 import type { AuditJob, AuditQueue, QueuedEvent } from './audit-queue.ts';
 
 export type StoredReport = AuditReport & { id: string };
@@ -37,7 +37,7 @@ export type RequestedEvent =
 export type AuditRequest =
   | { kind: 'accepted'; isCached: boolean; events: AsyncIterable<RequestedEvent> }
   | { kind: 'refused'; reason: 'off' | 'invalid-domain' | 'not-offered' }
-  | { kind: 'refused'; reason: 'busy' | 'too-many'; seconds: number };
+  | { kind: 'refused'; reason: 'busy' | ReachedLimit['reason']; seconds: number };
 
 type RequestOptions = { maxWaitSeconds?: number };
 
@@ -61,13 +61,13 @@ export async function requestAudit(
   if (wait > maxWaitSeconds || !(joined || queue.hasCapacity()))
     return { kind: 'refused', reason: 'busy', seconds: wait };
   if (joined) return { kind: 'accepted', isCached: false, events: follow(deps, queue, joined) };
-  const seconds = await deps.auditLimits.consume(domain);
+  const reached = await deps.auditLimits.consume(domain);
   // Other requests may have started and ended it, or filled the queue, while this one was counted.
   const started = queue.find(domain);
-  if (!started && seconds > 0) {
+  if (!started && reached) {
     const ended = await getKnown();
     if (ended) return { kind: 'accepted', isCached: true, events: replay(deps, ended) };
-    return { kind: 'refused', reason: 'too-many', seconds };
+    return { kind: 'refused', ...reached };
   }
   const newWait = queue.secondsUntilStart(started);
   if (newWait > maxWaitSeconds) {

@@ -74,7 +74,14 @@ async function readRefusal(response: Response): Promise<AuditState> {
   };
 }
 
-const failures: AuditFailure[] = ['invalid-domain', 'not-offered', 'too-many', 'busy', 'off'];
+const failures: AuditFailure[] = [
+  'invalid-domain',
+  'not-offered',
+  'too-many',
+  'checked-recently',
+  'busy',
+  'off',
+];
 
 /** One JSON document a line. */
 async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<AuditEvent> {
