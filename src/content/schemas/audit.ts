@@ -64,7 +64,7 @@ export const audit = strictObject({
     ...texts(400, ['wait', 'lost']),
   }),
   failures: strictObject({
-    ...texts(60, ['heading', 'later']),
+    ...texts(60, ['heading', 'later', 'nextHour']),
     ...texts(400, ['invalid-domain', 'not-offered', 'too-many', 'checked-recently', 'busy', 'off']),
     ...texts(400, ['no-answer', 'unexpected']),
   }),

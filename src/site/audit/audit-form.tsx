@@ -125,9 +125,11 @@ export function AuditForm({ state, onChange }: AuditFormProps) {
 }
 
 function isReason(name: keyof typeof failures): name is AuditFailure {
-  return name !== 'heading' && name !== 'later';
+  return name !== 'heading' && name !== 'later' && name !== 'nextHour';
 }
 
 function describeFailure(reason: AuditFailure, minutes?: number): string {
-  return failures[reason].replace('{when}', minutes ? describeRetryAfter(minutes) : failures.later);
+  // A redirect tells no time; limits end within the hour.
+  const latest = reason === 'too-many' || reason === 'checked-recently' ? failures.nextHour : failures.later;
+  return failures[reason].replace('{when}', minutes ? describeRetryAfter(minutes) : latest);
 }
