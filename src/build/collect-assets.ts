@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import type { Manifest } from 'vite';
 import type { Brand } from '../content/schemas/brand.ts';
 import type { stylesDigest } from '../site/chunks.ts';
+import { documentPages, type PageName } from '../site/paths.ts';
 import type { PageList } from './create-page-settings.ts';
 import type { Assets, PageStyles } from './html-document.ts';
 import { siteColour } from './seo/open-graph-images.ts';
@@ -28,7 +29,12 @@ export function collectAssets(site: string, { names }: PageList, brand: Brand): 
   const boot = findAssetPath('src/site/boot.ts');
   const { full, ...styles } = collectStyles(site, findAssetPath('src/site/styles/site.css'));
   const digest = (path: string) => integrityDigest(readFileSync(join(site, path)));
-  const known = { ...pages, ['styles digest' satisfies typeof stylesDigest]: digest(full) };
+  const known = {
+    ...Object.fromEntries(
+      Object.entries(pages).filter(([name]) => !documentPages.includes(name as PageName)),
+    ),
+    ['styles digest' satisfies typeof stylesDigest]: digest(full),
+  };
   const main = fillMain(site, findAssetPath('src/site/main.tsx'), known);
   return {
     boot,
@@ -49,7 +55,7 @@ export function collectAssets(site: string, { names }: PageList, brand: Brand): 
 function fillMain(site: string, path: string, known: Record<string, string>): string {
   const script = readFileSync(join(site, path), 'utf8');
   const filled = script.replace(new RegExp(`(["'\`])${pageChunksPlaceholder}\\1`), () =>
-    JSON.stringify(JSON.stringify(known)),
+    JSON.stringify(known),
   );
   if (filled === script) throw new Error(`${path} has no place for the pages' addresses`);
   rmSync(join(site, path));

@@ -31,9 +31,7 @@ export function commonConfig(
     cacheDir: join(root, '.cache/vite'),
     logLevel: 'warn',
     resolve: { alias: { 'site:forms': endpointFile(settings) } },
-    define: {
-      'import.meta.env.PAGE_CHUNKS': JSON.stringify(pageChunks),
-    },
+    define: { 'import.meta.env.PAGE_CHUNKS': pageChunks },
     plugins: [
       react(),
       tailwind(),
@@ -50,7 +48,7 @@ const quiet = { bundlerTimings: false };
 export function clientConfig(outDir: string, settings: PageSettings): InlineConfig {
   const pages = listPages(settings).names.map(name => [name, join(siteFolder, `pages/${name}.tsx`)]);
   return {
-    ...commonConfig(settings, pageChunksPlaceholder),
+    ...commonConfig(settings, JSON.stringify(pageChunksPlaceholder)),
     build: {
       outDir,
       emptyOutDir: true,

@@ -106,7 +106,7 @@ declare module 'content:audit-about' {
   export default about;
 }
 interface ImportMetaEnv {
-  readonly PAGE_CHUNKS: string;
+  readonly PAGE_CHUNKS: Readonly<Record<string, string>>;
 }
 declare module 'content:settings' {
   const settings: Pick<

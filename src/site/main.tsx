@@ -20,7 +20,7 @@ export async function start(options: HydrationOptions): Promise<void> {
   const { loadChunk, chunkManifest, waitForIdle, beforeHydration, afterHydration } = options;
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no root element');
-  Object.assign(chunkManifest, JSON.parse(import.meta.env.PAGE_CHUNKS));
+  Object.assign(chunkManifest, import.meta.env.PAGE_CHUNKS);
   const loadPage = loadChunk as LoadPage;
   const page = document.body.dataset.page as PageName;
   // Hydration must render exactly what the HTML shows, so the page's chunk is loaded before it.

@@ -22,9 +22,10 @@ export function pageAt(href: string): PageName | undefined {
 }
 
 /** The blog and reports are in no script: the browser loads them as documents. */
+export const documentPages: (PageName | undefined)[] = ['blog', 'sample', 'audit-report'];
+
 export function reloadsDocument(href: string): boolean {
-  const page = pageAt(href);
-  return page === 'blog' || page === 'sample' || page === 'audit-report';
+  return documentPages.includes(pageAt(href));
 }
 
 export function postPath(slug: string): string {
