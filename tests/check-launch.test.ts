@@ -191,7 +191,7 @@ test.each(databaseUnderTest)(
 
 test('a site whose examples are all replaced has only what a running site proves left', async () => {
   const { content, posts = [] } = words;
-  if (!content) throw new Error('content/ has mistakes');
+  if (!content) throw new Error('content/ has errors');
   // A reserved domain that is not one of the example domains.
   const home = 'wardhouse.home.arpa';
   const company = {

@@ -13,7 +13,7 @@ import { queueNewsletterIssue, subscriberMailSettings } from './harness/subscrib
 
 const perSecond = 20;
 /** So many subscribers take longer than the poll interval of a process that missed a wake. */
-const readers = 110;
+const subscriberCount = 110;
 const arrivals: { to: string; at: number }[] = [];
 let database: TestDatabase;
 let site: Services;
@@ -77,19 +77,19 @@ test('each message is delivered once, and an issue to each subscriber once, at t
   const at = "'2026-01-02T03:04:05.000Z'";
   await database.query(`insert into subscribers (id, address, state, form, consent_requested_at, confirmed_at)
     select 'reader-' || number, 'reader-' || number || '@example.com', 'confirmed', 'home', ${at}, ${at}
-    from generate_series(1, ${readers}) as number`);
+    from generate_series(1, ${subscriberCount}) as number`);
   await queueNewsletterIssue(site, 'both');
-  // A message makes each look at its lines at once, and not at its next poll.
+  // A message makes each poll its queues at once.
   for (const number of [1, 2]) await post(number, { message: 'Look' });
   const issueMails = () => arrivals.filter(({ to }) => to.startsWith('reader-'));
   await expect
     .poll(() => site.store.outbox.count({ kinds: ['issue'], states: ['delivered'] }), { timeout: 50_000 })
-    .toBe(readers);
-  expect(new Set(issueMails().map(({ to }) => to)).size).toBe(readers);
-  expect(issueMails().length).toBe(readers);
-  // Two that each kept the pace would take half as long; a busy machine may be late with the first.
+    .toBe(subscriberCount);
+  expect(new Set(issueMails().map(({ to }) => to)).size).toBe(subscriberCount);
+  expect(issueMails().length).toBe(subscriberCount);
+  // Two processes with a throttle each would take half as long; a busy machine may be late with the first.
   const tookMs = (issueMails().at(-1)?.at ?? 0) - (issueMails()[0]?.at ?? 0);
-  expect(tookMs).toBeGreaterThan(0.6 * (readers / perSecond) * 1000);
+  expect(tookMs).toBeGreaterThan(0.6 * (subscriberCount / perSecond) * 1000);
   const senders = () => all.filter(started => /"delivered".*"newsletter"/.test(started.output()));
   await expect.poll(() => senders().length).toBe(2);
 

@@ -454,11 +454,11 @@ async function start(env: Record<string, string>): Promise<RunningSite> {
 
 /** What the same requests are answered with where there is nothing to reflect. */
 async function answersTo(plain: string[]): Promise<Set<string>> {
-  const house = await start({ SITE_URL: 'http://127.0.0.1' });
-  const { sender } = house;
+  const site = await start({ SITE_URL: 'http://127.0.0.1' });
+  const { sender } = site;
   for (const text of plain) {
     for (const send of [sender.asMessage, sender.asForm, sender.asEmail]) await send(text);
-    await sendTheRest(house, text);
+    await sendTheRest(site, text);
   }
   return sender.answers.kinds;
 }

@@ -94,8 +94,8 @@ describe.each(databaseUnderTest)('subscriber mail on $name', ({ create }) => {
     const receiver = subscriberReceiver('newsletter');
     await start(receiver);
     await eventually(() => counts(issue)).toEqual({ delivered: 2, unconfirmed: 1 });
-    const unsure = await fixture.store.newsletterIssues.listDeliveries(issue, ['unconfirmed'], 10);
-    expect(unsure).toMatchObject([{ subscriber: claimed[0]?.subscriber, attempts: 1 }]);
+    const unconfirmed = await fixture.store.newsletterIssues.listDeliveries(issue, ['unconfirmed'], 10);
+    expect(unconfirmed).toMatchObject([{ subscriber: claimed[0]?.subscriber, attempts: 1 }]);
   });
 
   test.each([

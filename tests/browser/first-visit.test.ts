@@ -4,12 +4,14 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { readContent } from '../../src/content/read-content.ts';
 import { paths } from '../../src/site/paths.ts';
 import { readLayoutShifts, recordLayoutShifts, sumLayoutShifts } from '../harness/layout-shifts.ts';
 import { listPosts, visitSite, withMotion } from '../harness/page.ts';
-import { startSite } from '../harness/site.ts';
+import { root, startSite } from '../harness/site.ts';
 
 const visit = visitSite(withMotion);
+const brandFont = readContent(`${root}/content`).content?.brand.fonts.text.family;
 const [post] = listPosts();
 const { home, services, contact, privacy, faq, blog, audit } = paths;
 const layouts = [home, services, contact, privacy, faq, audit, post?.path ?? blog, '/no-such-page'];
@@ -32,9 +34,9 @@ test('while the HTML arrives in pieces, and fonts after it, every layout hardly 
         await route.continue();
       });
       await loadInPieces(page, path, streaming);
-      expect(await readHeadingFonts(page), path).not.toContain('Instrument Sans');
+      expect(await readHeadingFonts(page), path).not.toContain(brandFont);
       releaseFonts();
-      await expect.poll(() => readHeadingFonts(page), { message: path }).toEqual(['Instrument Sans']);
+      await expect.poll(() => readHeadingFonts(page), { message: path }).toEqual([brandFont]);
       // Layout shifts are reported after the frame.
       await page.evaluate(
         () => new Promise(reported => requestAnimationFrame(() => setTimeout(reported, 50))),
