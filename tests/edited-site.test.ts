@@ -26,7 +26,7 @@ import { root, testConfig } from './harness/site.ts';
  * post makes its running server publish them, once for all tests.
  */
 const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-const env = { SITE_URL: 'https://www.example.com' };
+const env = { SITE_URL: 'https://www.example.com', AUDIT: 'off' };
 const guide = readFileSync(join(root, 'docs/owner/editing.md'), 'utf8');
 const brandGuide = readFileSync(join(root, 'docs/owner/make-it-yours.md'), 'utf8');
 const boxes = [...readBoxes(guide), ...readBoxes(brandGuide)];
@@ -61,7 +61,7 @@ beforeAll(async () => {
   server = copy.start(env);
   port = Number(new URL(await server.address()).port);
   expect(await ask('/readyz')).toMatch(
-    /ready, not published: content\/ has changed, SITE_URL is https:\/\/www.example.com and was not set; run npm run publish-site\n$/,
+    /ready, not published: content\/ has changed, SITE_URL is https:\/\/www.example.com and was not set, AUDIT is off and was not set; run npm run publish-site\n$/,
   );
   expect(await ask(paths.terms)).not.toContain('the law still to be named');
   await vi.waitFor(async () => expect(await ask('/readyz')).toMatch(/ready\n$/), {
@@ -184,6 +184,17 @@ test('a due post has its page and image, and is in list, feeds and sitemap; draf
   expect(texts.length).toBeGreaterThan(30);
   expect(listSite().filter(file => hidden.test(file))).toEqual([]);
   expect(texts.filter(file => hidden.test(read(file)))).toEqual([]);
+});
+
+test('the audit that is switched off has a page that says so, and nothing leads to it', async () => {
+  for (const file of ['sitemap.xml', 'llms.txt', 'faq.html', 'index.html'])
+    expect(read(file), file).not.toMatch(/\/audit["<)]/);
+  expect(read('audit/report.html')).not.toContain('Check your own domain');
+  const page = await ask(paths.audit);
+  expect(page).toContain('is switched off at the moment');
+  expect(page).toContain('<meta content="noindex" name="robots"');
+  expect(page).not.toMatch(/In about ten seconds|<link[^>]* rel="canonical"|og:image/);
+  expect(read('sitemap.xml')).toContain(`${paths['audit-about']}<`);
 });
 
 test('check-launch reports a post that became due after the build', async () => {

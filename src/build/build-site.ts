@@ -95,7 +95,7 @@ async function build({
     writeFile(join(site, securityTxtPath), formatSecurityTxt(content.company, config.siteUrl, clock.now()));
     writeFile(join(site, speculationRulesPath), formatSpeculationRules());
     const generated = [
-      ...listSeoFiles(adapted, views, config.siteUrl, pages.paths),
+      ...listSeoFiles(adapted, views, config.siteUrl, pages.indexed),
       ...listPostImages(shown),
     ];
     onStep(buildSteps.pages);

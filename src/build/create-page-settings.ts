@@ -32,13 +32,14 @@ export function pageSettings(config: BuildConfig): PageSettings {
 
 export const defaultPageSettings = pageSettings({ siteUrl: undefined });
 
-export function getHosting({ CONTACT_ENDPOINT, NEWSLETTER_ENDPOINT, ...keep }: PageSettings): Hosting {
+export function getHosting({ CONTACT_ENDPOINT, NEWSLETTER_ENDPOINT, AUDIT, ...keep }: PageSettings): Hosting {
   const [messages, quarantine] = [Number(keep.KEEP_MESSAGES_DAYS), Number(keep.KEEP_QUARANTINE_DAYS)];
   return {
     ...(CONTACT_ENDPOINT ? { contactHost: new URL(CONTACT_ENDPOINT).host } : {}),
     ...(NEWSLETTER_ENDPOINT ? { newsletterHost: new URL(NEWSLETTER_ENDPOINT).host } : {}),
     ...(messages > 0 ? { keepMessages: formatPeriod(messages) } : {}),
     ...(quarantine > 0 ? { keepQuarantine: formatPeriod(quarantine) } : {}),
+    ...(AUDIT === 'off' ? { audit: AUDIT } : {}),
   };
 }
 
@@ -52,14 +53,15 @@ export function findUnsupportedEndpoints({ CONTACT_ENDPOINT, NEWSLETTER_ENDPOINT
     );
 }
 
-export type PageList = { names: PageName[]; paths: string[] };
+/** `indexed` lacks what search engines are not told of for a reason in the settings. */
+export type PageList = { names: PageName[]; paths: string[]; indexed: string[] };
 
 export const textFiles: string[] = [...Object.values(feedPaths), '/llms.txt'];
 
 /** Pages that need our own server: a static site can neither confirm an address nor look at a domain. */
 const serverPages: PageName[] = ['newsletter', 'audit', 'audit-about', 'audit-report'];
 
-export function listPages({ CONTACT_ENDPOINT }: PageSettings, views: BlogView[] = []): PageList {
+export function listPages({ CONTACT_ENDPOINT, AUDIT }: PageSettings, views: BlogView[] = []): PageList {
   const all = [
     ...Object.values(paths),
     ...views.map(({ path }) => path),
@@ -67,8 +69,11 @@ export function listPages({ CONTACT_ENDPOINT }: PageSettings, views: BlogView[] 
     auditPaths.report,
   ];
   const isBuilt = (name: PageName) => !CONTACT_ENDPOINT || !serverPages.includes(name);
+  const built = [...new Set<string>(all)].filter(path => isBuilt(pageAt(path) ?? 'not-found'));
   return {
     names: pageNames.filter(isBuilt),
-    paths: [...new Set<string>(all)].filter(path => isBuilt(pageAt(path) ?? 'not-found')),
+    paths: built,
+    // Switched off, the page says no more than that.
+    indexed: built.filter(path => AUDIT !== 'off' || path !== paths.audit),
   };
 }

@@ -101,7 +101,7 @@ async function findPageErrors(
     return pages;
   };
   const generated = [
-    ...listSeoFiles(content, views, settings.SITE_URL || undefined, listPages(settings, views).paths),
+    ...listSeoFiles(content, views, settings.SITE_URL || undefined, listPages(settings, views).indexed),
     ...listPostImages(posts),
   ];
   const files = [

@@ -29,7 +29,8 @@ type PagesOptions = {
 export async function writePages(options: PagesOptions) {
   const { prerender, site, assets, pages, views, others, content, siteUrl } = options;
   const { renderPage }: { renderPage: RenderPage } = await import(pathToFileURL(prerender).href);
-  const indexed = new Map(listIndexedPages(content, views).map(page => [page.path, page]));
+  const described = listIndexedPages(content, views).filter(({ path }) => pages.indexed.includes(path));
+  const indexed = new Map(described.map(page => [page.path, page]));
   const viewsByPath = new Map(views.map(view => [view.path, view]));
   const rendered: [path: string, page: RenderedPage][] = [];
   for (const path of [...pages.paths, '/404'])

@@ -4,14 +4,16 @@ export type Hosting = {
   newsletterHost?: string;
   keepMessages?: string;
   keepQuarantine?: string;
+  audit?: 'off';
 };
 
 /** A paragraph or list entry that begins with a condition such as `{server}` is left out where it does not hold. */
 export function adaptToHosting<T>(content: T, hosting: Hosting): T {
-  const { contactHost, newsletterHost, keepMessages, keepQuarantine } = hosting;
+  const { contactHost, newsletterHost, keepMessages, keepQuarantine, audit } = hosting;
   const conditions: Record<string, boolean> = {
     server: !contactHost,
     static: !!contactHost,
+    audit: !contactHost && audit !== 'off',
     newsletterService: !!newsletterHost,
     newsletterMail: !!contactHost && !newsletterHost,
     messagesExpire: !contactHost && !!keepMessages,
@@ -42,7 +44,7 @@ export function adaptToHosting<T>(content: T, hosting: Hosting): T {
 }
 
 const conditionNames =
-  'server|static|newsletterService|newsletterMail|messagesExpire|messagesStay|quarantineExpires|quarantineStays';
+  'server|static|audit|newsletterService|newsletterMail|messagesExpire|messagesStay|quarantineExpires|quarantineStays';
 const valueNames = 'contactHost|newsletterHost|keepMessages|keepQuarantine';
 const leadingCondition = new RegExp(`^\\{(${conditionNames})\\}\\s*`);
 const placeholder = new RegExp(`\\{(${valueNames})\\}`, 'g');

@@ -18,9 +18,9 @@ export function listSeoFiles(
   content: Content,
   views: BlogView[],
   siteUrl: string | undefined,
-  built: string[],
+  indexed: string[],
 ): GeneratedFile[] {
-  const pages = listIndexedPages(content, views).filter(({ path }) => built.includes(path));
+  const pages = listIndexedPages(content, views).filter(({ path }) => indexed.includes(path));
   const written: GeneratedFile[] = [
     { path: '/robots.txt', make: () => formatRobots(siteUrl) },
     { path: '/llms.txt', make: () => formatLlmsTxt(content, pages, siteUrl) },

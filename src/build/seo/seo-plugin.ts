@@ -34,7 +34,7 @@ export function findGeneratedFile(
   path: string,
 ): GeneratedFile | undefined {
   const files = [
-    ...listSeoFiles(content, views, settings.SITE_URL || undefined, listPages(settings, views).paths),
+    ...listSeoFiles(content, views, settings.SITE_URL || undefined, listPages(settings, views).indexed),
     ...listPostImages(listPosts(views)),
   ];
   return files.find(found => found.path === path);

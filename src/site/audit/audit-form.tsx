@@ -59,9 +59,14 @@ export function AuditForm({ state, onChange }: AuditFormProps) {
     if (!isBusy) requestAudit(domain, onChange);
   }
 
-  if (page.isOff) return <Notice heading={failures.heading} kind="refused" next={failures.off} />;
+  if (page.isOff)
+    return (
+      <div className={boxClass}>
+        <Notice heading={failures.heading} kind="refused" next={failures.off} />
+      </div>
+    );
   return (
-    <div className="grid max-w-[36rem] gap-6">
+    <div className={boxClass}>
       {state.kind === 'idle' ? nativeFeedback : null}
       <form action={auditPaths.page} className="grid gap-4" method="post" onSubmit={submit}>
         <div>
@@ -123,6 +128,8 @@ export function AuditForm({ state, onChange }: AuditFormProps) {
     </div>
   );
 }
+
+const boxClass = 'mt-9 grid max-w-[36rem] gap-6';
 
 function isReason(name: keyof typeof failures): name is AuditFailure {
   return name !== 'heading' && name !== 'later' && name !== 'nextHour';

@@ -17,10 +17,10 @@ const rings = page.sample.groups.map(({ group, score }) => ({
 
 export function Component() {
   const [state, setState] = useState<AuditState>({ kind: 'idle' });
-  const { label, heading, lead, checked } = page;
+  const { label, heading, lead, checked, isOff } = page;
   return (
     <>
-      <PageMeta page="audit" texts={page} />
+      <PageMeta texts={page} {...(isOff ? {} : { page: 'audit' })} />
       <section className="hero" data-theme="ink">
         <div className="mx-auto grid max-w-page items-start gap-x-16 gap-y-12 px-5 py-hero sm:px-8 lg:grid-cols-[1.3fr_1fr]">
           <div className="enter">
@@ -28,7 +28,7 @@ export function Component() {
             <h1 className="max-w-[11em] text-[clamp(min(2.4rem,15vw),6vw,4.2rem)]" tabIndex={-1}>
               {heading}
             </h1>
-            <p className="mt-6 mb-9 max-w-[30.6em] text-lg text-muted">{lead}</p>
+            {isOff ? null : <p className="mt-6 max-w-[30.6em] text-lg text-muted">{lead}</p>}
             <AuditForm onChange={setState} state={state} />
           </div>
           <Rings
@@ -57,7 +57,7 @@ export function Component() {
             </section>
           ))}
         </div>
-        {page.isOff ? null : (
+        {isOff ? null : (
           <PageLink className={`${buttonClass.primary} mt-12`} to="#domain">
             {page.form.button} <ArrowIcon />
           </PageLink>
