@@ -123,7 +123,7 @@ describe.each(databaseUnderTest)('subscribers on $name', async ({ create }) => {
   );
 
   test.each(['ask confirm', 'ask leave', 'ask owner'])(
-    'a token that is left over confirms nobody after %s',
+    'a token that is left over confirms no one after %s',
     async names => {
       await run(names);
       const before = await get();
