@@ -6,6 +6,7 @@ import { createSampleReport } from '../../src/build/sample-report.ts';
 import { readContent } from '../../src/content/read-content.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { createFakeRunner } from '../fakes/audit-runner.ts';
+import { findAxeViolations } from '../harness/axe.ts';
 import { hydrate, visitServer } from '../harness/page.ts';
 import { root, startSite } from '../harness/site.ts';
 
@@ -53,6 +54,7 @@ test.each([
     if (javaScriptEnabled) {
       await page.waitForURL(reportUrl);
       await hydrate(page);
+      await expectLegible(page);
       const dmarc = page.locator('#mail-dmarc');
       await dmarc.getByRole('button', { name: 'Copy' }).click();
       await dmarc.getByRole('button', { name: 'Copied' }).waitFor();
@@ -81,18 +83,36 @@ test.each([
   60_000,
 );
 
+/** tests/browser/every-page.test.ts looks at the sample, which has neither forms nor a link. */
+async function expectLegible(page: Page): Promise<void> {
+  for (const width of [390, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    expect(await findAxeViolations(page), `axe at ${width} px`).toEqual([]);
+  }
+  await page.emulateMedia({ media: 'print' });
+  expect(await page.locator('form, button, input, textarea').filter({ visible: true }).count()).toBe(0);
+  expect(await page.getByRole('heading', { name: 'Do these first' }).isVisible()).toBe(true);
+  await page.emulateMedia({ media: null });
+}
+
 test('what is refused or lost is said beside the form', async () => {
   visit.allowErrors(/status of (429|503)/, /ERR_/);
-  await visit.open(auditPaths.page);
+  // As a form without JavaScript is redirected.
+  await visit.open(`${auditPaths.page}#too-many`);
   const { page } = visit;
+  expect(await page.getByText('Please try again in an hour.').first().isVisible()).toBe(true);
   await hydrate(page);
+  const refuse = (status: number, reason: string) => ({ status, body: JSON.stringify({ reason }) });
+  const stream = (...lines: string[]) => ({ status: 200, body: `{"type":"started","checks":[]}\n${lines}` });
   const answers = [
-    { status: 429, reason: 'busy', expected: 'Please try again in 2 minutes.' },
-    { status: 503, reason: 'off', expected: 'switched off' },
-    { status: 200, reason: '', expected: 'The connection dropped' },
+    { ...refuse(429, 'busy'), expected: 'Please try again in 2 minutes.' },
+    { ...refuse(429, 'checked-recently'), expected: 'as often as we allow in an hour' },
+    { ...refuse(503, 'off'), expected: 'switched off' },
+    { ...stream('{"type":"failed","reason":"no-answer"}\n'), expected: 'Please check the spelling' },
+    { ...stream('{"ty'), expected: 'The connection dropped' },
   ];
-  for (const { status, reason, expected } of answers) {
-    const body = status === 200 ? '{"type":"started","checks":[]}\n{"ty' : JSON.stringify({ reason });
+  for (const { status, body, expected } of answers) {
     await page.route(`**${auditApiPath}`, route =>
       route.fulfill({ status, body, headers: { 'retry-after': '120' } }),
     );
