@@ -44,7 +44,8 @@ async function measure(config: Config, words: Audit, domain: string): Promise<Au
     checks,
     grading: getGrading(words),
     clock: systemClock,
-    createNetwork: (signal: AbortSignal) => createPublicNetwork({ ...audit, siteUrl }, signal),
+    createNetwork: (signal: AbortSignal) =>
+      createPublicNetwork({ ...audit, siteUrl, isForOwner: true }, signal),
     onUnexpectedError: (check: string, error: unknown) => printError(`${check} failed: ${error}`),
   };
   // In a pipe only the report and errors are wanted.

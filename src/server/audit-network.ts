@@ -9,13 +9,13 @@ export type NetworkSettings = {
   resolvers: readonly string[];
   deny: readonly string[];
   siteUrl: string | undefined;
-  /** A visitor may not look at this machine; its owner may. */
-  isForVisitors?: boolean;
+  /** The owner may look at this machine, which no visitor may. */
+  isForOwner?: boolean;
 };
 
 /** The network of one audit. Its User-Agent leads the owner of an audited server to an explanation. */
 export function createPublicNetwork(
-  { resolvers, deny, siteUrl, isForVisitors = false }: NetworkSettings,
+  { resolvers, deny, siteUrl, isForOwner = false }: NetworkSettings,
   signal: AbortSignal,
 ): AuditNetwork {
   const site = siteUrl ?? 'http://localhost';
@@ -26,7 +26,7 @@ export function createPublicNetwork(
     signal,
     policy: {
       ...publicPolicy,
-      isAllowedAddress: ip => publicPolicy.isAllowedAddress(ip) && !(isForVisitors && isOwnAddress(ip)),
+      isAllowedAddress: ip => publicPolicy.isAllowedAddress(ip) && (isForOwner || !isOwnAddress(ip)),
       isAllowedHost: host => !isWithin(host, deny),
     },
   });

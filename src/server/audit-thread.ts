@@ -18,7 +18,7 @@ serveAudits(parentPort, ({ domain, contentFolder }, onUnexpectedError) =>
     {
       ...{ checks, clock: systemClock, onUnexpectedError, timeoutMs },
       grading: getAuditContent(contentFolder).grading,
-      createNetwork: signal => createPublicNetwork({ ...settings, isForVisitors: true }, signal),
+      createNetwork: signal => createPublicNetwork(settings, signal),
     },
     domain,
   ),
