@@ -32,6 +32,7 @@ const differences = [
   'self-signed.example: web-hsts preload-ready, Observatory hsts-invalid-cert',
   // This release looks for the Origin that it sent in a field that its HTTP client does not fill.
   'open-cors.example: web-cors everyone, Observatory cross-origin-resource-sharing-implemented-with-restricted-access',
+  // Wrong certificates again.
   'private-authority.example: web-redirect redirects, Observatory redirection-invalid-cert',
   'private-authority.example: web-hsts preload-ready, Observatory hsts-invalid-cert',
   'incomplete-chain.example: web-redirect redirects, Observatory redirection-invalid-cert',
