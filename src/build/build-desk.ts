@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } f
 import { extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type InlineConfig, type Manifest } from 'vite';
+import { readContent } from '../content/read-content.ts';
 import { withProductionEnv } from '../server/config.ts';
 import { findPublishedContent } from '../server/current-build.ts';
 import { createCacheKey } from './build-cache.ts';
@@ -26,11 +27,14 @@ export async function buildDesk({
   onBuild,
 }: BuildDeskOptions = {}): Promise<DeskBundle> {
   // The colours as published: unpublished changes may have errors, which the desk is there to correct.
-  const content = findPublishedContent(root);
-  const key = createCacheKey(hashSources(root), hashFolder(join(content, 'brand')));
+  const published = findPublishedContent(root);
+  const key = createCacheKey(hashSources(root), hashFolder(join(published, 'brand')));
   const folder = join(cache, key);
   if (!existsSync(folder)) {
     onBuild?.();
+    // After an update of the program, what was published may lack a field that is new.
+    const isReadable = readContent(published).errors.length === 0;
+    const content = isReadable ? published : join(root, 'content');
     const draft = join(cache, randomUUID());
     await withProductionEnv(async () => {
       await build(clientConfig(join(draft, 'client'), content));
