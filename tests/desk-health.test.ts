@@ -63,23 +63,29 @@ describe('receivers', () => {
       ...{ state: 'failed', reason: '550 full', isAmbiguous: false },
     });
     await receivers.pause('sheet', 'the key is not valid', now.toISOString());
+    await receivers.pause('confirmations', '535 login refused', now.toISOString());
     const { receivers: shown } = await read<'health'>('/health');
     expect(shown).toMatchObject([
       { name: 'sheet', waiting: 4, problem: { kind: 'paused', reason: 'the key is not valid' } },
       { name: 'mail', waiting: 3, failed: 1, problem: null, lastFailure: { reason: '550 full' } },
+      { name: 'confirmations', problem: { kind: 'paused', reason: '535 login refused' }, canRetry: true },
+      { name: 'newsletter', problem: null, canRetry: false },
     ]);
     expect(await taskTitles()).toEqual(
       expect.arrayContaining(['A receiver does not work', 'A delivery failed']),
     );
-    for (const receiver of ['sheet', 'mail']) {
+    const done = { sheet: 'retried', mail: 'retried', confirmations: 'resumed' };
+    for (const [receiver, name] of Object.entries(done)) {
       const { headers } = await desk.post('/health/retry', { receiver });
-      expect(headers.get('location')).toBe('/health?done=retried#receivers');
+      expect(headers.get('location')).toBe(`/health?done=${name}#receivers`);
     }
     expect((await read<'health'>('/health')).receivers).toMatchObject([
       { waiting: 4, problem: null },
       { waiting: 4, failed: 0 },
+      { problem: null },
+      {},
     ]);
-    expect((await desk.post('/health/retry', { receiver: 'newsletter' })).status).toBe(404);
+    expect((await desk.post('/health/retry', { receiver: 'none' })).status).toBe(404);
   });
 
   test('that refuse a test message are named with the reason', async () => {

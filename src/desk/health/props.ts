@@ -25,6 +25,8 @@ export type ReceiverLine = {
   failed: number;
   lastDelivered: Moment | null;
   lastFailure: { at: Moment; reason: string } | null;
+  /** Mail to subscribers that failed is not sent again from here: an issue has a page of its own. */
+  canRetry: boolean;
   /** Why it gets nothing now, or hardly anything. */
   problem: { kind: 'paused' | 'failing'; since: Moment; reason: string } | null;
 };

@@ -20,7 +20,7 @@ export async function readHealth(deps: Deps, test: SentTest | undefined): Promis
   const { services } = deps;
   const { domainDeps, clock } = services;
   const reports = await runLaunchChecks(deps, { isOnline: false });
-  const receivers = await readReceivers(domainDeps, domainDeps.receivers);
+  const receivers = await readReceivers(domainDeps, listReceiverNames(services));
   return {
     receivers: receivers.map(receiver => describeReceiver(services, receiver)),
     test: test ? describeTest(test, clock.now()) : null,
@@ -30,8 +30,14 @@ export async function readHealth(deps: Deps, test: SentTest | undefined): Promis
   };
 }
 
+/** Of messages, and the queues of mail to subscribers. */
+export function listReceiverNames({ domainDeps, newsletter }: DeskDeps['services']): string[] {
+  const { confirmations, newsletter: issues } = newsletter.subscriberMail;
+  return [...domainDeps.receivers, confirmations.name, issues.name];
+}
+
 function describeReceiver(
-  { clock, receivers, newsletter }: DeskDeps['services'],
+  { clock, receivers, newsletter, domainDeps }: DeskDeps['services'],
   { name, waiting, failed, oldest, paused, failing, ...receiver }: ReceiverState,
 ): ReceiverLine {
   const moment = (at: string | undefined) => (at ? formatMoment(at, clock.now()) : null);
@@ -42,6 +48,7 @@ function describeReceiver(
   return {
     ...{ name, waiting, failed, destination: found.destination },
     label: receiverLabels[name] ?? name,
+    canRetry: problem !== undefined || (domainDeps.receivers.some(one => one === name) && waiting + failed > 0),
     waitingSince: moment(oldest),
     lastDelivered: moment(receiver.lastDelivered),
     lastFailure: receiver.lastFailed

@@ -18,8 +18,8 @@ export function Receivers({ receivers, test }: { receivers: ReceiverLine[]; test
       title="Receivers"
     >
       <p className="mb-3 text-sm text-muted">
-        Where the messages of your visitors go. A message is stored before it is sent on, and stays stored
-        whatever happens here.
+        Where the messages of your visitors go, and the emails to your subscribers. Everything is stored before
+        it is sent on, and stays stored whatever happens here.
       </p>
       {test ? <TestResults {...test} /> : null}
       <ul className="grid gap-3 md:grid-cols-2">
@@ -31,7 +31,7 @@ export function Receivers({ receivers, test }: { receivers: ReceiverLine[]; test
   );
 }
 
-function Receiver({ name, label, destination, problem, ...line }: ReceiverLine) {
+function Receiver({ name, label, destination, problem, canRetry, ...line }: ReceiverLine) {
   const { waiting, waitingSince, failed, lastDelivered, lastFailure } = line;
   return (
     <li className="flex flex-col rounded-field border border-hairline bg-raised p-4">
@@ -46,7 +46,7 @@ function Receiver({ name, label, destination, problem, ...line }: ReceiverLine) 
         <p className="mt-2 text-sm">
           Since <Time {...problem.since} />: {problem.reason}.{' '}
           {problem.kind === 'paused'
-            ? 'Correct its setting, restart the site, then try again here.'
+            ? 'Correct its setting and restart the site. If the cause is elsewhere, correct it, then try again here.'
             : 'It gets one delivery a minute until it takes one.'}
         </p>
       ) : null}
@@ -72,7 +72,7 @@ function Receiver({ name, label, destination, problem, ...line }: ReceiverLine) 
           ) : null}
         </dd>
       </dl>
-      {waiting + failed > 0 || problem ? (
+      {canRetry ? (
         <form action="/health/retry" className="mt-auto pt-3" method="post">
           <input name="receiver" type="hidden" value={name} />
           <button aria-label={`Try again now: ${label}`} className={buttonClass.quiet} type="submit">

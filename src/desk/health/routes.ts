@@ -11,7 +11,7 @@ import type { Notice } from '../pages.ts';
 import { countOpen, runLaunchChecks } from './launch-checks.ts';
 import { places } from './places.ts';
 import type { LaunchLine } from './props.ts';
-import { readHealth } from './read-health.ts';
+import { listReceiverNames, readHealth } from './read-health.ts';
 import { readSetting } from './read-setting.ts';
 
 export function addHealthRoutes(app: DeskApp, { services, root, answer }: DeskDeps): void {
@@ -35,10 +35,11 @@ export function addHealthRoutes(app: DeskApp, { services, root, answer }: DeskDe
 
   app.post('/health/retry', async context => {
     const { receiver } = await context.req.parseBody();
-    if (!domainDeps.receivers.some(name => name === receiver)) return context.notFound();
+    if (!listReceiverNames(services).some(name => name === receiver)) return context.notFound();
     const states = ['failed', 'waiting'] as const;
-    const { retried } = await retryDeliveries(domainDeps, { states, receiver: String(receiver) });
-    return context.redirect(`/health?done=${retried > 0 ? 'retried' : 'nothing-to-retry'}#receivers`, 303);
+    const { retried, resumed } = await retryDeliveries(domainDeps, { states, receiver: String(receiver) });
+    const done = retried > 0 ? 'retried' : resumed.length > 0 ? 'resumed' : 'nothing-to-retry';
+    return context.redirect(`/health?done=${done}#receivers`, 303);
   });
 
   /** A second press while one is made waits for it. */
@@ -100,6 +101,7 @@ const notices: Record<string, Notice> = {
   tested: { kind: 'done', text: 'Every receiver took the test message.' },
   'test-failed': { kind: 'failed', text: 'Not every receiver took the test message. The reason is below.' },
   retried: { kind: 'done', text: 'They are due now. The running site sends them within a minute.' },
+  resumed: { kind: 'done', text: 'No longer paused. The running site sends what waits within a minute.' },
   'nothing-to-retry': { kind: 'done', text: 'Nothing was waiting.' },
   'backed-up': { kind: 'done', text: 'The backup is complete. Download it and keep it on another machine.' },
 };

@@ -1,7 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Outbox } from '../../store/outbox.ts';
 import type { ReceiverStates } from '../../store/receivers.ts';
-import { messageReceivers } from './read-inbox.ts';
 
 type RetryDeps = {
   outbox: Pick<Outbox, 'retryNow'>;
@@ -23,7 +22,7 @@ export async function retryDeliveries(
   const retried = await outbox.retryNow(filter, clock.now().toISOString());
   const resumed: string[] = [];
   for (const { name } of reference ? [] : await receiverStates.listPaused()) {
-    if (!messageReceivers.includes(name) || (receiver && name !== receiver)) continue;
+    if (receiver && name !== receiver) continue;
     await receiverStates.resume(name);
     resumed.push(name);
   }
