@@ -20,6 +20,7 @@ const empty: DraftProps = {
   name: null,
   fields: { subject: '', preview: '', body: '' },
   hash: '',
+  isUnsaved: false,
   errors: {},
   otherErrors: [],
   file: '',
@@ -35,7 +36,7 @@ export function addDraftRoutes(app: DeskApp, deps: DeskDeps): void {
   const sending = addSendRoutes(app, deps, sources);
 
   const showNew = (context: Context, changed: Partial<DraftProps> = {}, status?: 422) => {
-    const props = { ...empty, posts: sources.listPosts(), ...changed };
+    const props = { ...empty, posts: sources.listPosts(), isUnsaved: status !== undefined, ...changed };
     return answer(context, { view: 'newsletter/draft', title: 'New issue', area, props }, status);
   };
 
@@ -72,6 +73,7 @@ export function addDraftRoutes(app: DeskApp, deps: DeskDeps): void {
       name: draft.name,
       file: draft.file,
       hash: draft.hash,
+      isUnsaved: status !== undefined,
       fields: draft.fields ?? empty.fields,
       ...shown,
       mail: issue ? await sending.readMail(`/newsletter/drafts/${draft.name}`, issue) : null,

@@ -8,7 +8,7 @@ import { SendPanel } from './send-panel.tsx';
 
 export function NewsletterDraft(props: DraftProps) {
   const { name, otherErrors, file, posts, mail } = props;
-  const [isDirty, setDirty] = useState(false);
+  const [isDirty, setDirty] = useState(props.isUnsaved);
   useLeaveGuard(isDirty);
   return (
     <div className="grid items-start gap-x-8 gap-y-6 xl:grid-cols-2">

@@ -37,6 +37,8 @@ export type DraftProps = {
   name: string | null;
   fields: { subject: string; preview: string; body: string };
   hash: string;
+  /** Refused: what the fields contain is not what is stored, and would not be sent. */
+  isUnsaved: boolean;
   errors: { subject?: string; preview?: string; body?: string };
   /** What is wrong elsewhere, such as in content/. */
   otherErrors: string[];

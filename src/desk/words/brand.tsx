@@ -13,7 +13,7 @@ export function Brand({ colours: saved, fields, hash, error }: BrandProps) {
   const [colours, setColours] = useState(saved);
   const contrasts = listContrasts(colours as BrandColours);
   const poor = contrasts.filter(({ ratio }) => ratio < minContrast);
-  useLeaveGuard(colours !== saved);
+  useLeaveGuard(error !== undefined || colours !== saved);
   const isValid = Object.values(colours).every(theme =>
     Object.values(theme).every(colour => parseColour(colour) !== undefined),
   );
