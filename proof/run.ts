@@ -88,6 +88,7 @@ const proofs: Record<string, Proof> = {
     about: "our audit beside Mozilla's HTTP Observatory on the websites of the corpus",
     tests: ['audit-observatory.test.ts'],
   },
+  secrets: { about: 'secretlint over every file of the repository', tests: ['secrets.test.ts'] },
   deploy: { about: 'the nginx and Caddy recipes with the real programs', tests: ['deploy.test.ts'] },
   recipe: {
     about: 'install, first start, publish and reboot in a fresh folder, as the README says',
