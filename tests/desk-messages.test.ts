@@ -79,17 +79,19 @@ describe('a change', () => {
       body.append('reference', reference);
     const response = await desk.request('/messages/change', { method: 'POST', body });
     const location = response.headers.get('location') ?? '';
-    expect(location).toBe('/messages?state=new&search=x&done=close&changed=2&left=2');
+    expect(location).toBe('/messages?state=new&search=x&done=close&changed=2&held=1&gone=1');
     expect((await read(location)).notice?.text).toBe(
-      '2 messages closed. 2 not changed: deleted or changed meanwhile.',
+      '2 messages closed. 1 not changed: release it from quarantine or spam first. 1 not changed: deleted meanwhile.',
     );
     expect([await getState(one), await getState(spam)]).toEqual(['closed', 'spam']);
+    const all = await (await desk.request('/messages?state=all')).text();
+    for (const change of ['reopen', 'release']) expect(all).toContain(`value="${change}"`);
   });
 
   test('that is not possible any more says so, an unknown one is not found, and none leads to another site', async () => {
     const fields = { reference: await add({ state: 'spam' }), from: 'message', list: '' };
     const { notice } = await submit('/messages/change', { ...fields, change: 'answer' });
-    expect(notice).toEqual({ kind: 'failed', text: 'Not changed: deleted or changed meanwhile.' });
+    expect(notice).toEqual({ kind: 'failed', text: 'Not changed: release it from quarantine or spam first.' });
     expect((await desk.post('/messages/change', { ...fields, change: 'explode' })).status).toBe(404);
     const unknown = { ...fields, reference: 'AAAAA-AAAAA', change: 'close' };
     expect((await desk.post('/messages/change', unknown)).status).toBe(404);
@@ -237,7 +239,7 @@ describe('deleting', () => {
     expect(question).toContain('Ann &lt;b&gt;');
     expect(await getState(references[0] ?? '')).toBe('new');
     // On PostgreSQL a page of its own says what remains in the database's files.
-    for (const text of [/2 messages (are|deleted for good)/, /2 not changed: deleted or changed/]) {
+    for (const text of [/2 messages (are|deleted for good)/, /2 not changed: deleted meanwhile/]) {
       const { status, headers } = await desk.request('/messages/delete', { method: 'POST', body: query });
       expect(status).toBe(303);
       expect(await (await desk.request(headers.get('location') ?? '')).text()).toMatch(text);

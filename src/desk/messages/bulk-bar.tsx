@@ -38,7 +38,7 @@ const changesByTab: Record<TabName, ChangeName[]> = {
   closed: ['reopen', 'spam'],
   quarantined: ['release', 'spam'],
   spam: ['release'],
-  all: ['answer', 'close', 'spam'],
+  all: ['answer', 'close', 'reopen', 'release', 'spam'],
 };
 
 /** Needs a script, and appears with it. */

@@ -24,19 +24,23 @@ export function isChange(name: string): name is ChangeName {
   return Object.hasOwn(changes, name);
 }
 
+/** `held`: in quarantine or spam; `left`: its state does not allow it; `gone`: deleted. */
+export type ChangeCounts = { changed: number; held: number; left: number; gone: number };
+
 /** `changed` counts those that are already as wanted, so that a form sent twice is answered alike. */
 export async function changeMessages(
   { domainDeps }: Services,
   name: ChangeName,
   references: readonly string[],
-): Promise<{ changed: number; unchanged: number; unknown: number }> {
-  const counts = { changed: 0, unchanged: 0, unknown: 0 };
+): Promise<ChangeCounts> {
+  const counts = { changed: 0, held: 0, left: 0, gone: 0 };
   const { to, make } = changes[name];
   for (const reference of new Set(references)) {
     const { kind, state } = await make(domainDeps, reference);
-    if (kind === 'unknown') counts.unknown += 1;
-    else if (state !== undefined && state !== to) counts.unchanged += 1;
-    else counts.changed += 1;
+    if (kind === 'unknown') counts.gone += 1;
+    else if (state === undefined || state === to) counts.changed += 1;
+    else if (state === 'quarantined' || state === 'spam') counts.held += 1;
+    else counts.left += 1;
   }
   return counts;
 }

@@ -10,6 +10,7 @@ import type { DeskApp, DeskDeps } from '../desk-deps.ts';
 import { createHeldValues } from '../held-values.ts';
 import { parseListFilter, toQuery } from './list-filter.ts';
 import { describeRow, messagesPath } from './list-props.ts';
+import { toResult } from './notices.ts';
 import type { DeletedProps } from './props.ts';
 import { readQuery, readReferences } from './read-form.ts';
 
@@ -24,7 +25,7 @@ export function addDeleteRoutes(app: DeskApp, { services, answer }: DeskDeps): v
     const { query, listPath } = readList(fields);
     const { messages, tasks, unknown } = await findAll(references);
     if (messages.length === 0)
-      return context.redirect(`${listPath}&done=delete&changed=0&left=${unknown.length || 1}`, 303);
+      return context.redirect(`${listPath}&${toResult('delete', { gone: unknown.length || 1 })}`, 303);
     const props = {
       messages: messages.map(row => describeRow(row, clock.now())),
       ...{ tasks, unknown: unknown.length, query, listPath },
@@ -38,7 +39,7 @@ export function addDeleteRoutes(app: DeskApp, { services, answer }: DeskDeps): v
     const { listPath } = readList(new URLSearchParams({ list: String(form.get('list') ?? '') }));
     // Read again: a delivery may have been made while the question was open.
     const { messages, tasks, unknown } = await findAll(readReferences(form));
-    const result = `done=delete&changed=${messages.length}&left=${unknown.length}`;
+    const result = toResult('delete', { changed: messages.length, gone: unknown.length });
     if (messages.length === 0) return context.redirect(`${listPath}&${result}`, 303);
     const erased = await eraseMessages(
       domainDeps,

@@ -1,9 +1,13 @@
 import type { Notice } from '../pages.ts';
+import type { ChangeCounts } from './change-messages.ts';
 import type { ChangeName } from './props.ts';
 
 const site = 'The site sends it as soon as it runs.';
 
-const done: Record<ChangeName | 'note' | 'delete', { one: string; many(count: string): string }> = {
+type Unchanged = Omit<ChangeCounts, 'changed'>;
+type DoneName = ChangeName | 'note' | 'delete';
+
+const done: Record<DoneName, { one: string; many(count: string): string }> = {
   answer: { one: 'Marked as answered.', many: count => `${count} messages marked as answered.` },
   close: { one: 'Closed.', many: count => `${count} messages closed.` },
   reopen: { one: 'Marked as new again.', many: count => `${count} messages marked as new again.` },
@@ -23,24 +27,41 @@ const done: Record<ChangeName | 'note' | 'delete', { one: string; many(count: st
   note: { one: 'Note added.', many: count => `${count} notes added.` },
 };
 
-/** From `?done=NAME&changed=2&left=1`: only names and numbers are read, so that no link can show a text of its own. */
+/** Such as `done=close&changed=2&gone=1`, which readNotice reads. */
+export function toResult(name: DoneName, counts: Partial<ChangeCounts>): string {
+  const shown = Object.entries(counts).flatMap(([one, count]) => (count > 0 ? `&${one}=${count}` : []));
+  return `done=${name}${shown.join('')}`;
+}
+
+/** Only names and numbers are read, so that no link can show a text of its own. */
 export function readNotice(query: URLSearchParams): { notice?: Notice } {
   const name = query.get('done') ?? '';
   if (!Object.hasOwn(done, name)) return {};
-  const [changed, left] = [readCount(query, 'changed'), readCount(query, 'left')];
-  const { one, many } = done[name as ChangeName];
+  const changed = readCount(query, 'changed');
+  const { one, many } = done[name as DoneName];
+  const unchanged = Object.entries(unchangedReasons).flatMap(([kind, describe]) => {
+    const count = readCount(query, kind);
+    if (count === 0) return [];
+    const isAlone = changed === 0 && count === 1;
+    return `${isAlone ? 'Not' : `${count.toLocaleString('en-GB')} not`} changed: ${describe(count, name)}.`;
+  });
   const texts = [
     ...(changed > 0 ? [changed === 1 ? one : many(changed.toLocaleString('en-GB'))] : []),
-    ...(left > 0 ? [describeLeft(left, name, changed === 0)] : []),
+    ...unchanged,
   ];
   return texts.length > 0 ? { notice: { kind: changed > 0 ? 'done' : 'failed', text: texts.join(' ') } } : {};
 }
 
-function describeLeft(left: number, name: string, isAll: boolean): string {
-  const reason = name === 'retry' ? 'nothing was left to deliver' : 'deleted or changed meanwhile';
-  const isOne = isAll && left === 1;
-  return isOne ? `Not changed: ${reason}.` : `${left.toLocaleString('en-GB')} not changed: ${reason}.`;
-}
+const unchangedReasons: Record<keyof Unchanged, (count: number, name: string) => string> = {
+  held: count => `release ${count === 1 ? 'it' : 'them'} from quarantine or spam first`,
+  left: (_, name) => leftReasons[name] ?? 'an empty message can only be deleted',
+  gone: () => 'deleted meanwhile',
+};
+
+const leftReasons: Record<string, string> = {
+  retry: 'nothing was left to deliver',
+  release: 'nothing was left to release',
+};
 
 function readCount(query: URLSearchParams, name: string): number {
   const text = query.get(name) ?? '';

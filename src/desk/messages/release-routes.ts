@@ -4,6 +4,7 @@ import type { DeskApp, DeskDeps } from '../desk-deps.ts';
 import { findStartOfDay, formatMoment } from '../format-time.ts';
 import { receiverNames } from './describe-delivery.ts';
 import { listReasons, messagesPath } from './list-props.ts';
+import { toResult } from './notices.ts';
 import { readQuery } from './read-form.ts';
 
 /** All that are in quarantine for one reason, after a page that names their number. */
@@ -35,7 +36,7 @@ export function addReleaseRoutes(app: DeskApp, { services, answer }: DeskDeps): 
     if (!listReasons().some(({ name }) => name === reason) || Number.isNaN(Date.parse(upTo)))
       return context.redirect(path, 303);
     const released = await releaseQuarantined(domainDeps, { ...filter, upTo });
-    const result = `done=release&changed=${released}&left=${released === 0 ? 1 : 0}`;
+    const result = toResult('release', released > 0 ? { changed: released } : { left: 1 });
     return context.redirect(`${messagesPath}?state=quarantined&${result}`, 303);
   });
 }

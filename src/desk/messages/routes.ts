@@ -12,7 +12,7 @@ import { addDeleteRoutes } from './delete-routes.ts';
 import { parseListFilter, toQuery, toSelection } from './list-filter.ts';
 import { buildListProps, messagesPath } from './list-props.ts';
 import { buildMessageProps } from './message-props.ts';
-import { readNotice } from './notices.ts';
+import { readNotice, toResult } from './notices.ts';
 import { readQuery, readReferences } from './read-form.ts';
 import { addReleaseRoutes } from './release-routes.ts';
 
@@ -58,12 +58,11 @@ export function addMessageRoutes(app: DeskApp, deps: DeskDeps): void {
     const references = readReferences(form);
     const filter = parseListFilter(new URLSearchParams(String(form.get('list') ?? '')), 'new');
     if (!isChange(name)) return context.notFound();
-    const { changed, unchanged, unknown } = await changeMessages(services, name, references);
+    const counts = await changeMessages(services, name, references);
     const isOne = form.get('from') === 'message' && references.length === 1;
-    if (isOne && unknown > 0) return answerUnknown(context);
-    const result = `done=${name}&changed=${changed}&left=${unchanged + unknown}`;
+    if (isOne && counts.gone > 0) return answerUnknown(context);
     const path = isOne ? `${messagesPath}/${references[0]}` : messagesPath;
-    return context.redirect(`${path}?${toQuery(filter)}&${result}`, 303);
+    return context.redirect(`${path}?${toQuery(filter)}&${toResult(name, counts)}`, 303);
   });
 
   app.get(onePath, async context => {
@@ -85,7 +84,10 @@ export function addMessageRoutes(app: DeskApp, deps: DeskDeps): void {
     const { text, error } = parseNote(given);
     if (text !== undefined) {
       if (!(await addNote(domainDeps, reference, text))) return answerUnknown(context);
-      return context.redirect(`${messagesPath}/${reference}?${toQuery(filter)}&done=note&changed=1`, 303);
+      return context.redirect(
+        `${messagesPath}/${reference}?${toQuery(filter)}&${toResult('note', { changed: 1 })}`,
+        303,
+      );
     }
     const noteError = `${error[0]?.toUpperCase()}${error.slice(1)}.`;
     const note = { noteText: given, noteError };
