@@ -32,13 +32,13 @@ const differences = [
   'self-signed.example: web-hsts preload-ready, Observatory hsts-invalid-cert',
   // This release looks for the Origin that it sent in a field that its HTTP client does not fill.
   'open-cors.example: web-cors everyone, Observatory cross-origin-resource-sharing-implemented-with-restricted-access',
-  // Wrong certificates again.
-  'private-authority.example: web-redirect redirects, Observatory redirection-invalid-cert',
-  'private-authority.example: web-hsts preload-ready, Observatory hsts-invalid-cert',
-  'incomplete-chain.example: web-redirect redirects, Observatory redirection-invalid-cert',
-  'incomplete-chain.example: web-hsts preload-ready, Observatory hsts-invalid-cert',
   // We pass no page that we did not read to its end.
   'long-page.example: web-subresource-integrity not-measurable, Observatory sri-not-implemented-but-no-scripts-loaded',
+  // Wrong certificates again.
+  'untrusted.example: web-redirect redirects, Observatory redirection-invalid-cert',
+  'untrusted.example: web-hsts preload-ready, Observatory hsts-invalid-cert',
+  'incomplete-chain.example: web-redirect redirects, Observatory redirection-invalid-cert',
+  'incomplete-chain.example: web-hsts preload-ready, Observatory hsts-invalid-cert',
 ];
 
 /** Its TLS refuses a key of 1,024 bits, and here its connections reach HTTPS at every address. */

@@ -2,9 +2,9 @@ import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:cry
 
 export type KeyPair = { key: string; cert: string };
 type Validity = { from?: string; until?: string };
-/** `issuerUrl`: where clients find the certificate of the issuer (AIA). */
-type IssueOptions = Validity & { hosts: string[]; keys?: Keys; issuerUrl?: string };
 type Keys = { publicKey: KeyObject; privateKey: KeyObject };
+/** AIA: where clients find the certificate of the issuer. */
+type IssueOptions = Validity & { hosts: string[]; keys?: Keys; hasAia?: boolean };
 
 const always: Required<Validity> = { from: '20200101000000Z', until: '21200101000000Z' };
 
@@ -26,9 +26,9 @@ export function createAuthority(name = 'Test Authority') {
   const issuer = { name, privateKey: own.privateKey };
   return {
     cert: signCertificate({ name, publicKey: own.publicKey, names: [], isAuthority: true }, issuer, {}),
-    issue({ hosts, keys = leaf, issuerUrl, ...validity }: IssueOptions): KeyPair {
+    issue({ hosts, keys = leaf, hasAia = false, ...validity }: IssueOptions): KeyPair {
       const [name = ''] = hosts;
-      const subject = { name, names: hosts.map(dnsName), isAuthority: false, issuerUrl };
+      const subject = { name, names: hosts.map(dnsName), isAuthority: false, hasAia };
       const cert = signCertificate({ ...subject, publicKey: keys.publicKey }, issuer, validity);
       return { key: exportKey(keys.privateKey), cert };
     },
@@ -40,20 +40,21 @@ type Subject = {
   publicKey: KeyObject;
   names: Buffer[];
   isAuthority: boolean;
-  issuerUrl?: string | undefined;
+  hasAia?: boolean;
 };
 type Issuer = { name: string; privateKey: KeyObject };
 
 function signCertificate(
-  { name, publicKey, names, isAuthority, issuerUrl }: Subject,
+  { name, publicKey, names, isAuthority, hasAia }: Subject,
   issuer: Issuer,
   validity: Validity,
 ): string {
   const { from, until } = { ...always, ...validity };
   const algorithm = sequence(oid('2a8648ce3d040302'));
+  const issuerAccess = sequence(oid('2b06010505073002'), der(0x86, Buffer.from('http://ca.example/a.crt')));
   const extensions = [
     ...(names.length > 0 ? [sequence(oid('551d11'), der(0x04, sequence(...names)))] : []),
-    ...(issuerUrl ? [sequence(oid('2b06010505070101'), der(0x04, sequence(issuerAccess(issuerUrl))))] : []),
+    ...(hasAia ? [sequence(oid('2b06010505070101'), der(0x04, sequence(issuerAccess)))] : []),
     ...(isAuthority ? [sequence(oid('551d13'), der(0x04, sequence(der(0x01, Buffer.from([0xff])))))] : []),
   ];
   const content = sequence(
@@ -83,10 +84,6 @@ function exportKey(key: KeyObject): string {
 
 function dnsName(host: string): Buffer {
   return der(0x82, Buffer.from(host));
-}
-
-function issuerAccess(url: string): Buffer {
-  return sequence(oid('2b06010505073002'), der(0x86, Buffer.from(url)));
 }
 
 function commonName(name: string): Buffer {

@@ -130,11 +130,10 @@ function issue(host: string, kind: CertificateKind): KeyPair {
   const [from, until] = daysOfValidity[kind];
   const validity = { from: inDays(from), until: inDays(until) };
   if (kind === 'self-signed') return makeCertificate({ host, ...validity });
-  const subject = { hosts: [kind === 'wrong-name' ? 'another.example' : host], ...validity };
-  if (kind === 'untrusted') return privateAuthority.issue(subject);
-  if (kind === 'incomplete-chain')
-    return privateAuthority.issue({ ...subject, issuerUrl: 'http://ca.example/issuer.crt' });
-  return authority.issue({ ...subject, ...(kind === 'weak-key' && { keys: weakKeys }) });
+  const issuer = kind === 'untrusted' || kind === 'incomplete-chain' ? privateAuthority : authority;
+  const keys = kind === 'weak-key' ? { keys: weakKeys } : {};
+  const hosts = [kind === 'wrong-name' ? 'another.example' : host];
+  return issuer.issue({ hosts, hasAia: kind === 'incomplete-chain', ...keys, ...validity });
 }
 
 /** As DER's GeneralizedTime. */

@@ -4,27 +4,21 @@ import { fakeIps } from '../fakes/internet.ts';
 /** `faults` are all that an audit may report, by check; `unmeasured` checks cannot tell on this domain. */
 type CorpusDomain = AuditedDomain & { faults: Record<string, string>; unmeasured?: string[] };
 
+const policyFile = '/.well-known/mta-sts.txt';
 const text = (...values: string[]) => ({ TXT: values });
+type Records = NonNullable<AuditedDomain['records']>;
+type Faults = CorpusDomain['faults'];
+const withRecords = (name: string, records: Records, faults: Faults, unmeasured: string[] = []) => ({
+  ...{ name: `${name}.example`, records, faults, unmeasured },
+});
 
 export const corpus: CorpusDomain[] = [
   { name: 'example.com', faults: {} },
   { name: 'example.net', expiresInDays: 12, faults: { 'names-expiry': 'soon' } },
   { name: 'example.org', expiresInDays: -2, faults: { 'names-expiry': 'expired' } },
-  {
-    name: 'no-spf.example',
-    records: { '@': { TXT: ['some-verification=1'] } },
-    faults: { 'mail-spf': 'none' },
-  },
-  {
-    name: 'two-spf.example',
-    records: { '@': text('v=spf1 mx -all', 'v=spf1 ~all') },
-    faults: { 'mail-spf': 'several' },
-  },
-  {
-    name: 'broken-spf.example',
-    records: { '@': text('v=spf1 include:gone.example -all') },
-    faults: { 'mail-spf': 'broken' },
-  },
+  withRecords('no-spf', { '@': { TXT: ['some-verification=1'] } }, { 'mail-spf': 'none' }),
+  withRecords('two-spf', { '@': text('v=spf1 mx -all', 'v=spf1 ~all') }, { 'mail-spf': 'several' }),
+  withRecords('broken-spf', { '@': text('v=spf1 include:gone.example -all') }, { 'mail-spf': 'broken' }),
   {
     name: 'long-spf.example',
     records: { '@': text(`v=spf1 ${'a:www.long-spf.example '.repeat(11)}-all`) },
@@ -52,12 +46,7 @@ export const corpus: CorpusDomain[] = [
     records: { 'default._domainkey': text('v=DKIM1; p=bm90IGEga2V5') },
     faults: { 'mail-dkim': 'broken-key' },
   },
-  {
-    name: 'no-dmarc.example',
-    records: { _dmarc: null },
-    faults: { 'mail-dmarc': 'none' },
-    unmeasured: ['mail-dmarc-reports'],
-  },
+  withRecords('no-dmarc', { _dmarc: null }, { 'mail-dmarc': 'none' }, ['mail-dmarc-reports']),
   {
     name: 'monitoring.example',
     records: { _dmarc: text('v=DMARC1; p=none; rua=mailto:a@monitoring.example') },
@@ -78,39 +67,31 @@ export const corpus: CorpusDomain[] = [
     records: { '_mta-sts': null, '_smtp._tls': null },
     faults: { 'mail-mta-sts': 'none', 'mail-tls-rpt': 'none' },
   },
-  {
-    name: 'lost-mta-sts.example',
-    records: { 'mta-sts': null },
-    faults: { 'mail-mta-sts': 'invalid-policy' },
-  },
+  withRecords('lost-mta-sts', { 'mta-sts': null }, { 'mail-mta-sts': 'invalid-policy' }),
   {
     name: 'half-mta-sts.example',
-    files: { '/.well-known/mta-sts.txt': 'version: STSv1\nmode: testing\nmx: *.half-mta-sts.example\n' },
+    files: { [policyFile]: 'version: STSv1\nmode: testing\nmx: *.half-mta-sts.example\n' },
     records: { '_smtp._tls': text('v=TLSRPTv1') },
     faults: { 'mail-mta-sts': 'testing', 'mail-tls-rpt': 'invalid' },
   },
   {
     name: 'moved-mail.example',
-    files: { '/.well-known/mta-sts.txt': 'version: STSv1\nmode: enforce\nmx: mail.example.com\n' },
+    files: { [policyFile]: 'version: STSv1\nmode: enforce\nmx: mail.example.com\n' },
     faults: { 'mail-mta-sts': 'mx-not-listed' },
   },
   {
-    name: 'untrusted-policy.example',
+    name: 'own-sts.example',
     certificates: { 'mta-sts': 'self-signed' },
     faults: { 'mail-mta-sts': 'untrusted-policy' },
   },
-  {
-    name: 'no-policy.example',
-    files: { '/.well-known/mta-sts.txt': null },
-    faults: { 'mail-mta-sts': 'invalid-policy' },
-  },
+  { name: 'no-sts.example', files: { [policyFile]: null }, faults: { 'mail-mta-sts': 'invalid-policy' } },
   {
     name: 'no-starttls.example',
     records: { mail: { A: [fakeIps.plainMail] }, '_25._tcp.mail': null },
     faults: { 'mail-starttls': 'none', 'mail-dane': 'none' },
   },
   {
-    name: 'expired-mail.example',
+    name: 'old-mail.example',
     certificates: { mail: 'expired' },
     faults: { 'mail-starttls': 'expired-certificate' },
   },
@@ -129,7 +110,7 @@ export const corpus: CorpusDomain[] = [
   {
     name: 'lost-mail.example',
     records: { '@': { MX: ['10 mail.lost-mail.example', '20 gone.lost-mail.example'] } },
-    files: { '/.well-known/mta-sts.txt': 'version: STSv1\nmode: enforce\nmx: *.lost-mail.example\n' },
+    files: { [policyFile]: 'version: STSv1\nmode: enforce\nmx: *.lost-mail.example\n' },
     faults: { 'mail-servers': 'unresolved' },
   },
   {
@@ -160,12 +141,7 @@ export const corpus: CorpusDomain[] = [
     faults: { 'names-dnssec': 'unsigned', 'names-caa': 'none' },
     unmeasured: ['mail-dane'],
   },
-  {
-    name: 'half-signed.example',
-    isUnsigned: true,
-    faults: { 'names-dnssec': 'no-ds' },
-    unmeasured: ['mail-dane'],
-  },
+  { name: 'no-ds.example', isUnsigned: true, faults: { 'names-dnssec': 'no-ds' }, unmeasured: ['mail-dane'] },
   {
     name: 'dangling.example',
     records: { shop: { CNAME: ['gone.provider.example'] }, blog: { CNAME: ['www.dangling.example'] } },
@@ -234,10 +210,7 @@ export const corpus: CorpusDomain[] = [
   },
   {
     name: 'open-cors.example',
-    headers: {
-      'access-control-allow-origin': reflected,
-      'access-control-allow-credentials': 'true',
-    },
+    headers: { 'access-control-allow-origin': reflected, 'access-control-allow-credentials': 'true' },
     faults: { 'web-cors': 'everyone' },
   },
   {
@@ -248,42 +221,24 @@ export const corpus: CorpusDomain[] = [
     unmeasured: ['web-certificate', 'web-tls-versions', 'web-hsts', 'web-mixed-content', 'web-security-txt'],
   },
   {
-    name: 'www-only.example',
+    name: 'long-page.example',
     records: { '@': { A: [], AAAA: [] } },
     redirect: 'https://example.com/',
     files: { '/.well-known/security.txt': null },
-    faults: { 'web-redirect': 'other-host', 'web-security-txt': 'none' },
-  },
-  {
-    name: 'private-authority.example',
-    certificates: { '@': 'untrusted' },
-    faults: { 'web-certificate': 'untrusted' },
-  },
-  {
-    name: 'incomplete-chain.example',
-    certificates: { '@': 'incomplete-chain' },
-    faults: { 'web-certificate': 'incomplete-chain' },
-  },
-  { name: 'weak-key.example', certificates: { '@': 'weak-key' }, faults: { 'web-certificate': 'weak-key' } },
-  {
-    name: 'long-page.example',
     page: `<!doctype html>${' '.repeat(600_000)}`,
-    faults: {},
+    faults: { 'web-redirect': 'other-host', 'web-security-txt': 'none' },
     unmeasured: ['web-mixed-content', 'web-subresource-integrity'],
   },
+  ...(['untrusted', 'incomplete-chain', 'weak-key'] as const).map(kind => ({
+    ...{ name: `${kind}.example`, certificates: { '@': kind }, faults: { 'web-certificate': kind } },
+  })),
   {
-    name: 'several-dmarc.example',
+    name: 'neglected-mail.example',
     records: {
-      _dmarc: text('v=DMARC1; p=none', 'v=DMARC1; p=reject'),
+      ...{ '@': { MX: [] }, _dmarc: text('v=DMARC1; p=none', 'v=DMARC1; p=reject') },
       'default._domainkey': text(`v=DKIM1; t=y; p=${dkimKeys.long}`),
     },
-    faults: { 'mail-dmarc': 'several', 'mail-dkim': 'testing' },
-    unmeasured: ['mail-dmarc-reports'],
-  },
-  {
-    name: 'no-mail-server.example',
-    records: { '@': { MX: [] } },
-    faults: { 'mail-servers': 'none' },
-    unmeasured: ['mail-starttls', 'mail-mta-sts', 'mail-tls-rpt', 'mail-dane'],
+    faults: { 'mail-servers': 'none', 'mail-dmarc': 'several', 'mail-dkim': 'testing' },
+    unmeasured: ['mail-dmarc-reports', 'mail-starttls', 'mail-mta-sts', 'mail-tls-rpt', 'mail-dane'],
   },
 ];
