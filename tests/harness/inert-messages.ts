@@ -6,22 +6,29 @@ import { findControlCharacters } from './injection-checks.ts';
 import { watchPage } from './page.ts';
 import { newMessage } from './sample-message.ts';
 
+const email = 'person@example.com';
 const active = 'main :is(script, style, iframe, object, img, svg, base, template)';
 
-/** Shows messages whose every field is hostile, in the list, alone and before deletion: nothing of them works. */
+/** Shows messages whose every field is hostile on each page that quotes them: nothing of them works. */
 export async function expectInert(desk: TestDesk, browser: Browser, texts: readonly string[]): Promise<void> {
   const page = await desk.openPage(browser, { viewport: { width: 390, height: 800 } });
   const problems = watchPage(page, desk.origin);
   for (const [index, text] of texts.entries()) {
-    const fields = { name: text, email: text, service: text, message: text };
-    const { reference } = await desk.services.domainDeps.messages.add(newMessage(fields));
-    await desk.services.domainDeps.messages.addNote(reference, text, new Date().toISOString());
+    const { messages } = desk.services.domainDeps;
+    const received_at = new Date(Date.now() + index).toISOString();
+    const fields = { name: text, email: text, service: text, message: text, received_at };
+    const { reference } = await messages.add(newMessage(fields));
+    const other = await messages.add(newMessage({ ...fields, email, state: 'closed' }));
+    for (const one of [reference, other.reference]) await messages.addNote(one, text, received_at);
     await visit(`/messages/${reference}`, text);
     expect(await page.locator('[data-text]').textContent()).toBe(revealControls(text));
     await visit(`/messages/delete?reference=${reference}`, text);
-    const isPageFull = index % 50 === 49 || index === texts.length - 1;
-    if (isPageFull) await visit('/messages', `messages up to ${index}`);
+    const isLast = index === texts.length - 1;
+    if (index % 3 === 2 || isLast) await visit('/', text);
+    if (index % 50 === 49 || isLast) await visit('/messages', `messages up to ${index}`);
   }
+  const person = (await desk.post('/privacy', { email })).headers.get('location');
+  for (const path of [person, `${person}/erase`]) await visit(`${path}`, 'privacy');
   expect(problems).toEqual([]);
 
   async function visit(path: string, text: string): Promise<void> {

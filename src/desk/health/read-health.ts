@@ -48,7 +48,8 @@ function describeReceiver(
   return {
     ...{ name, waiting, failed, destination: found.destination },
     label: receiverLabels[name] ?? name,
-    canRetry: problem !== undefined || (domainDeps.receivers.some(one => one === name) && waiting + failed > 0),
+    canRetry:
+      problem !== undefined || (domainDeps.receivers.some(one => one === name) && waiting + failed > 0),
     waitingSince: moment(oldest),
     lastDelivered: moment(receiver.lastDelivered),
     lastFailure: receiver.lastFailed

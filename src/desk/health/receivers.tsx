@@ -18,8 +18,8 @@ export function Receivers({ receivers, test }: { receivers: ReceiverLine[]; test
       title="Receivers"
     >
       <p className="mb-3 text-sm text-muted">
-        Where the messages of your visitors go, and the emails to your subscribers. Everything is stored before
-        it is sent on, and stays stored whatever happens here.
+        Where the messages of your visitors go, and the emails to your subscribers. Everything is stored
+        before it is sent on, and stays stored whatever happens here.
       </p>
       {test ? <TestResults {...test} /> : null}
       <ul className="grid gap-3 md:grid-cols-2">

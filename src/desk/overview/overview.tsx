@@ -54,14 +54,18 @@ function NewMessageLine({ path, name, about, start, received }: NewMessage) {
     <li>
       <a className="desk-target block px-4 py-2.5 hover:bg-high" href={path}>
         <span className="flex flex-wrap items-baseline justify-between gap-x-4">
-          <span className="font-semibold wrap-anywhere">{name}</span>
+          <bdi className="font-semibold wrap-anywhere">{name}</bdi>
           <span className="text-sm text-muted">
             <Time {...received} />
           </span>
         </span>
         <span className="line-clamp-2 text-sm wrap-anywhere">
-          {about ? <span className="text-muted">{about}: </span> : null}
-          {start}
+          {about ? (
+            <span className="text-muted">
+              <bdi>{about}</bdi>:{' '}
+            </span>
+          ) : null}
+          <bdi>{start}</bdi>
         </span>
       </a>
     </li>

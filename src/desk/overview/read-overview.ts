@@ -2,10 +2,12 @@ import { readLaunchFacts } from '../../build/read-launch-facts.ts';
 import { getLastRun } from '../../domain/backup/recorded-runs.ts';
 import { listDeliveries, listMessages } from '../../domain/messages/read-inbox.ts';
 import { countUnsent, readIssueStatus } from '../../domain/newsletter/read-issues.ts';
+import { revealControls } from '../../lib/control-characters.ts';
 import type { CheckReport } from '../../server/launch/run-checks.ts';
 import type { DeskDeps } from '../desk-deps.ts';
 import { formatMoment } from '../format-time.ts';
 import { countOpen, runLaunchChecks } from '../health/launch-checks.ts';
+import { describeSender } from '../messages/list-props.ts';
 import type { OverviewProps, OverviewTask } from './props.ts';
 
 type Deps = Pick<DeskDeps, 'services' | 'root'>;
@@ -39,12 +41,16 @@ async function readNewMessages({
     total: count(page.total ?? page.messages.length, page.isTotalExact),
     newest: page.messages.map(({ reference, name, email, service, message, received_at }) => ({
       path: `/messages/${reference}`,
-      name: name || email || 'No name',
-      about: service,
-      start: message.length > startLength ? `${message.slice(0, startLength).toWellFormed()}…` : message,
+      name: describeSender({ name, email }),
+      about: revealControls(service),
+      start: revealControls(shorten(message)),
       received: formatMoment(received_at, clock.now()),
     })),
   };
+}
+
+function shorten(text: string): string {
+  return text.length > startLength ? `${text.slice(0, startLength).toWellFormed()}…` : text;
 }
 
 async function describeQuarantine(
@@ -63,7 +69,10 @@ async function describeQuarantine(
 function describeReceivers(report: CheckReport | undefined): OverviewTask | undefined {
   return (
     report && {
-      ...{ title: 'A receiver does not work', text: 'What it should get is stored, and waits until it works again.' },
+      ...{
+        title: 'A receiver does not work',
+        text: 'What it should get is stored, and waits until it works again.',
+      },
       ...{ link: 'Open Receivers', path: '/health#receivers', isUrgent: true },
     }
   );

@@ -2,6 +2,7 @@ import { type AddressMatcher, createAddressMatcher } from '../../domain/privacy/
 import { describeCounts } from '../../domain/privacy/describe-counts.ts';
 import { listCorrectionTasks } from '../../domain/privacy/follow-up-tasks.ts';
 import { type Correction, planRectification, rectifyPerson } from '../../domain/privacy/rectify-person.ts';
+import { revealControls } from '../../lib/control-characters.ts';
 import { listCopyTargets } from '../../server/copy-targets.ts';
 import type { Services } from '../../server/wire.ts';
 import { formatMoment } from '../format-time.ts';
@@ -37,7 +38,7 @@ export async function planCorrection(
   const messages = plan.rows.map(({ reference, received_at, name, email }) => ({
     reference,
     at: formatMoment(received_at, now),
-    old: joinFields(change.name && name, change.email && email),
+    old: revealControls(joinFields(change.name && name, change.email && email)),
     new: joinFields(change.name, change.email),
   }));
   return { plan, props: { messages, isSubscriber: plan.isSubscriber } };
@@ -58,7 +59,7 @@ export async function correctPerson(
   const isUnclean = cleanup.kind === 'sqlite' && !cleanup.isClean;
   return {
     done: [
-      `Corrected: ${describeCounts(counts) || 'nothing'}.`,
+      ...(counts.messages > 0 || !newsletter ? [`Corrected: ${describeCounts(counts) || 'nothing'}.`] : []),
       ...(newsletter ? [`Newsletter: ${newsletter}.`] : []),
     ],
     problems: isUnclean ? [longRead] : [],

@@ -22,10 +22,15 @@ export function FindingSections({ sections }: { sections: FindingSection[] }) {
 }
 
 export function Finding({ label, reference, state, at, where, words }: FindingLine) {
-  const text = [label, words].filter(Boolean).join(': ');
   return (
     <>
-      {text ? <p className="line-clamp-2">{text}</p> : null}
+      {label || words ? (
+        <p className="line-clamp-2 wrap-anywhere">
+          {label}
+          {label && words ? ': ' : ''}
+          <bdi>{words}</bdi>
+        </p>
+      ) : null}
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
         {at ? <Time {...at} /> : null}
         {reference ? <span className="font-mono text-xs">{reference}</span> : null}

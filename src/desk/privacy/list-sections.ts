@@ -1,5 +1,6 @@
 import { type Finding, listFindings } from '../../domain/privacy/list-findings.ts';
 import type { PersonalData } from '../../domain/privacy/search-personal-data.ts';
+import { revealControls } from '../../lib/control-characters.ts';
 import { formatMoment } from '../format-time.ts';
 import type { FindingLine, FindingSection } from './props.ts';
 
@@ -82,8 +83,8 @@ function toSections(findings: Finding[], now: Date): FindingSection[] {
 function toLine({ what, reference, state, time, where, words }: Finding, now: Date): FindingLine {
   return {
     label: labels[what] ?? '',
-    ...{ reference, state, words },
+    ...{ reference, state, words: revealControls(words) },
     at: time ? formatMoment(time, now) : null,
-    where: where === 'database' ? '' : where,
+    where: where === 'database' ? '' : revealControls(where),
   };
 }
