@@ -6,6 +6,7 @@ import { newMessage } from './harness/sample-message.ts';
 import { bringToState, verbDeps } from './harness/subscribers.ts';
 
 const email = 'zoe@example.com';
+const reader = 'ann@example.com';
 const person = { name: 'Zoe Adams', email, message: 'Please call me back about the audit.' };
 
 let desk: TestDesk;
@@ -17,13 +18,13 @@ beforeAll(async () => {
   const other = newMessage({ name: 'Max', email: 'max@example.com', message: `Ask ${email} about it.` });
   mention = other.reference;
   await messages.add(other);
-  await bringToState(verbDeps(desk.services), email, 'confirmed');
+  for (const address of [email, reader]) await bringToState(verbDeps(desk.services), address, 'confirmed');
 });
 afterAll(() => desk[Symbol.asyncDispose]());
 
 /** Opens a request, and returns its path, which does not contain the address. */
-async function find(): Promise<string> {
-  const response = await desk.post('/privacy', { email });
+async function find(address = email): Promise<string> {
+  const response = await desk.post('/privacy', { email: address });
   expect(response.status).toBe(303);
   const path = response.headers.get('location') ?? '';
   expect(path).toMatch(/^\/privacy\/[\w-]{12}$/);
@@ -42,6 +43,16 @@ test('says first that the identity must be verified, and refuses what is no addr
   const page = await refused.text();
   for (const text of ['Enter an email address', 'There is no message AAAAA-AAAAA'])
     expect(page).toContain(text);
+});
+
+test('moves the subscription of a person without messages, after a page that says so', async () => {
+  const path = `${await find(reader)}/correct`;
+  const change = { 'new-email': 'ann.new@example.com' };
+  expect(await (await desk.post(path, change)).text()).toContain('>Move the subscription<');
+  const done = await desk.post(path, { ...change, 'is-confirmed': 'yes' });
+  const page = await read(done.headers.get('location') ?? '');
+  expect(page).toContain('the new address is asked to confirm');
+  expect(page).not.toContain('nothing');
 });
 
 test('lists what goes and what remains to do, then erases it all and forgets the address', async () => {

@@ -29,14 +29,16 @@ export function PrivacyCorrect({ id, change, messages, isSubscriber }: Correctio
           Consent is not transferred.
         </p>
       ) : null}
-      <p className="mt-4">
-        Copies on this machine are corrected, too. The old details cannot be brought back.
-      </p>
+      {messages.length > 0 ? (
+        <p className="mt-4">
+          Copies on this machine are corrected, too. The old details cannot be brought back.
+        </p>
+      ) : null}
       <form action={`/privacy/${id}/correct`} className="mt-5 flex flex-wrap gap-3" method="post">
         <input name="name" type="hidden" value={change.name} />
         <input name="new-email" type="hidden" value={change.email} />
         <button className={buttonClass.primary} name="is-confirmed" type="submit" value="yes">
-          Correct {messages.length === 1 ? '1 message' : `${messages.length} messages`}
+          {describeCorrection(messages.length, isSubscriber)}
         </button>
         <a className={buttonClass.quiet} href={`/privacy/${id}`}>
           Change nothing
@@ -44,4 +46,10 @@ export function PrivacyCorrect({ id, change, messages, isSubscriber }: Correctio
       </form>
     </div>
   );
+}
+
+function describeCorrection(messages: number, isSubscriber: boolean): string {
+  if (messages === 0) return 'Move the subscription';
+  const count = messages === 1 ? '1 message' : `${messages} messages`;
+  return `Correct ${count}${isSubscriber ? ' and move the subscription' : ''}`;
 }
