@@ -8,6 +8,7 @@ import { summarizeMessage } from '../../domain/privacy/search-personal-data.ts';
 import { listCopyTargets } from '../../server/copy-targets.ts';
 import type { DeskApp, DeskDeps } from '../desk-deps.ts';
 import { createHeldValues } from '../held-values.ts';
+import { createSingleFlight } from '../single-flight.ts';
 import { parseListFilter, toQuery } from './list-filter.ts';
 import { describeRow, messagesPath } from './list-props.ts';
 import { toResult } from './notices.ts';
@@ -18,6 +19,7 @@ export function addDeleteRoutes(app: DeskApp, { services, answer }: DeskDeps): v
   const { domainDeps, clock } = services;
   const path = `${messagesPath}/delete`;
   const outcomes = createHeldValues<DeletedProps>();
+  const deletions = createSingleFlight<string>();
 
   app.get(path, async context => {
     const fields = readQuery(context);
@@ -37,20 +39,27 @@ export function addDeleteRoutes(app: DeskApp, { services, answer }: DeskDeps): v
   app.post(path, async context => {
     const form = await context.req.formData();
     const { listPath } = readList(new URLSearchParams({ list: String(form.get('list') ?? '') }));
+    const references = readReferences(form);
+    const key = references.toSorted().join(' ');
+    return context.redirect(await deletions.run(key, () => deleteAll(key, references, listPath)), 303);
+  });
+
+  /** Returns the path of the page that says what was done. */
+  async function deleteAll(key: string, references: string[], listPath: string): Promise<string> {
     // Read again: a delivery may have been made while the question was open.
-    const { messages, tasks, unknown } = await findAll(readReferences(form));
-    const result = toResult('delete', { changed: messages.length, gone: unknown.length });
-    if (messages.length === 0) return context.redirect(`${listPath}&${result}`, 303);
+    const { messages, tasks, unknown } = await findAll(references);
+    const result = `${listPath}&${toResult('delete', { changed: messages.length, gone: unknown.length })}`;
+    if (messages.length === 0) return deletions.findLast(key) ?? result;
     const erased = await eraseMessages(
       domainDeps,
       messages.map(({ reference }) => reference),
     );
     tasks.push(...buildPostgresCleanupTasks(erased.cleanup));
     const problems = listProblems(erased);
-    if (tasks.length + problems.length === 0) return context.redirect(`${listPath}&${result}`, 303);
+    if (tasks.length + problems.length === 0) return result;
     const id = outcomes.add({ count: messages.length, problems, tasks, listPath });
-    return context.redirect(`${messagesPath}/deleted/${id}`, 303);
-  });
+    return `${messagesPath}/deleted/${id}`;
+  }
 
   app.get(`${messagesPath}/deleted/:id`, context => {
     const props = outcomes.get(context.req.param('id'));

@@ -2,6 +2,7 @@ import { countQuarantined } from '../../domain/messages/read-inbox.ts';
 import { releaseQuarantined } from '../../domain/messages/release-messages.ts';
 import type { DeskApp, DeskDeps } from '../desk-deps.ts';
 import { findStartOfDay, formatMoment } from '../format-time.ts';
+import { createSingleFlight } from '../single-flight.ts';
 import { receiverNames } from './describe-delivery.ts';
 import { listReasons, messagesPath } from './list-props.ts';
 import { toResult } from './notices.ts';
@@ -11,6 +12,7 @@ import { readQuery } from './read-form.ts';
 export function addReleaseRoutes(app: DeskApp, { services, answer }: DeskDeps): void {
   const { domainDeps, clock } = services;
   const path = `${messagesPath}/release`;
+  const releases = createSingleFlight<number>();
 
   app.get(path, async context => {
     const { reason, since, filter } = readSelection(readQuery(context));
@@ -35,7 +37,12 @@ export function addReleaseRoutes(app: DeskApp, { services, answer }: DeskDeps): 
     const upTo = fields.get('upTo') ?? '';
     if (!listReasons().some(({ name }) => name === reason) || Number.isNaN(Date.parse(upTo)))
       return context.redirect(path, 303);
-    const released = await releaseQuarantined(domainDeps, { ...filter, upTo });
+    const key = `${reason} ${filter.since} ${upTo}`;
+    const released = await releases.run(
+      key,
+      async () =>
+        (await releaseQuarantined(domainDeps, { ...filter, upTo })) || (releases.findLast(key) ?? 0),
+    );
     const result = toResult('release', released > 0 ? { changed: released } : { left: 1 });
     return context.redirect(`${messagesPath}?state=quarantined&${result}`, 303);
   });

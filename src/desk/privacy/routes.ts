@@ -2,11 +2,13 @@ import type { Context } from 'hono';
 import { createAddressMatcher } from '../../domain/privacy/address-matcher.ts';
 import { findUnknownReferences } from '../../domain/privacy/erase-person.ts';
 import { listErasureTasks } from '../../domain/privacy/follow-up-tasks.ts';
+import type { Correction } from '../../domain/privacy/rectify-person.ts';
 import { isNothingFound, searchPersonalData } from '../../domain/privacy/search-personal-data.ts';
 import { listCopyTargets } from '../../server/copy-targets.ts';
 import type { DeskApp, DeskDeps } from '../desk-deps.ts';
 import { createHeldValues } from '../held-values.ts';
 import { readForm } from '../read-form.ts';
+import { createSingleFlight } from '../single-flight.ts';
 import { correctPerson, planCorrection, readCorrection } from './correct-person.ts';
 import { createExport } from './create-export.ts';
 import { erase } from './erase-person.ts';
@@ -107,22 +109,34 @@ export function addPrivacyRoutes(app: DeskApp, deps: DeskDeps): void {
     const correction = readCorrection(form('name'), form('new-email'));
     if (!correction.change) return showPerson(context, request, correction.form, 422);
     const { change } = correction;
-    const { matcher } = await search(request);
-    const planned = await planCorrection(services, matcher, change);
-    if ('errors' in planned)
-      return showPerson(context, request, { ...correction.form, errors: planned.errors }, 422);
+    const showRefused = (errors: CorrectionForm['errors']) =>
+      showPerson(context, request, { ...correction.form, errors }, 422);
     const id = context.req.param('id');
     if (form('is-confirmed') === '') {
+      const planned = await planCorrection(services, (await search(request)).matcher, change);
+      if ('errors' in planned) return showRefused(planned.errors);
       const page = { view: 'privacy/correct', title: 'Correct this?', area } as const;
       const props = { id, email: request.email, change: correction.form, ...planned.props };
       return answer(context, { ...page, props });
     }
+    const key = JSON.stringify([id, change]);
+    const done = await corrections.run(key, () => correctRequest(key, request, change));
+    if (typeof done === 'object') return showRefused(done);
+    return context.redirect(`/privacy/${done}/done`, 303);
+  });
+
+  const corrections = createSingleFlight<string | CorrectionForm['errors']>();
+
+  /** Returns the id of its outcome, or why there is none. */
+  async function correctRequest(key: string, request: OpenRequest, change: Correction) {
+    const { matcher } = await search(request);
+    const planned = await planCorrection(services, matcher, change);
+    if ('errors' in planned) return corrections.findLast(key) ?? planned.errors;
     const outcome = await correctPerson(services, matcher, planned, change);
     const next = requests.add({ email: change.email ?? request.email, references: [] });
     outcome.next = { text: 'See what is stored now', path: `/privacy/${next}` };
-    const done = requests.add({ outcome, title: 'Corrected' });
-    return context.redirect(`/privacy/${done}/done`, 303);
-  });
+    return requests.add({ outcome, title: 'Corrected' });
+  }
 
   app.get('/privacy/:id/erase', async context => {
     const request = getRequest(context);
@@ -136,8 +150,7 @@ export function addPrivacyRoutes(app: DeskApp, deps: DeskDeps): void {
     return answer(context, { ...page, props: { id, email: request.email, tasks, ...lists } });
   });
 
-  /** A second press while an erasure runs waits for it. */
-  const erasures = new Map<string, Promise<string>>();
+  const erasures = createSingleFlight<string>();
 
   app.post('/privacy/:id/erase', async context => {
     const id = context.req.param('id');
@@ -147,13 +160,8 @@ export function addPrivacyRoutes(app: DeskApp, deps: DeskDeps): void {
     if (!request) return backToStart(context);
     const { with: chosen = [] } = await context.req.parseBody({ all: true });
     const also = [chosen].flat().filter(one => typeof one === 'string');
-    const running = erasures.get(id) ?? eraseRequest(id, request, also);
-    erasures.set(id, running);
-    try {
-      return context.redirect(`/privacy/${await running}/done`, 303);
-    } finally {
-      erasures.delete(id);
-    }
+    const done = await erasures.run(id, () => eraseRequest(id, request, also));
+    return context.redirect(`/privacy/${done}/done`, 303);
   });
 
   /** Returns the id of its outcome. */
