@@ -1,16 +1,21 @@
-import { expect, test, vi } from 'vitest';
+import { syncBuiltinESMExports } from 'node:module';
+import os, { type NetworkInterfaceInfo } from 'node:os';
+import { afterEach, expect, test, vi } from 'vitest';
 import { createDnsServer } from '../../tests/fakes/dns-server.ts';
 import { publicPolicy } from '../audit/net/policy.ts';
 import { createPublicNetwork } from './audit-network.ts';
 import { listDenied } from './create-audits.ts';
 
-vi.mock('node:os', async load => ({
-  ...(await load<object>()),
-  networkInterfaces: () => ({ eth0: [{ address: '8.8.8.8' }] }),
-}));
+afterEach(() => {
+  vi.restoreAllMocks();
+  syncBuiltinESMExports();
+});
 
 test('an audit for a visitor connects neither to this machine nor to our domain or one that opted out', async () => {
   vi.spyOn(publicPolicy, 'connect').mockImplementation(() => expect.unreachable('a connection was opened'));
+  const eth0 = [{ address: '8.8.8.8' } as NetworkInterfaceInfo];
+  vi.spyOn(os, 'networkInterfaces').mockReturnValue({ eth0 });
+  syncBuiltinESMExports();
   await using dns = await createDnsServer({ 'own.com': { A: ['8.8.8.8'] } });
   const siteUrl = 'https://www.wardhouse.co.uk';
   const audit = { isOn: true, deny: ['denied.com'], resolvers: [dns.address] };
