@@ -17,9 +17,11 @@ export async function retry(
     : values.failed
       ? (['failed'] as const)
       : (['waiting'] as const);
-  const { retried, resumed } = await retryDeliveries(domainDeps, { states, reference, receiver });
+  const { retried, resumed, paused } = await retryDeliveries(domainDeps, { states, reference, receiver });
   if (values.json) printJson({ retried, resumed });
   else for (const name of resumed) printNote(`Receiver ${name} is no longer paused`);
+  for (const name of paused)
+    printNote(`Receiver ${name} is paused; to resume: npm run inbox -- retry --waiting --to ${name}`);
   if (retried === 0 && reference) printError(`no failed or waiting deliveries of ${reference}`);
   else if (values.json) return;
   else if (retried === 0) printNote(values.failed ? 'No failed deliveries' : 'No waiting deliveries');

@@ -24,8 +24,8 @@ export function isChange(name: string): name is ChangeName {
   return Object.hasOwn(changes, name);
 }
 
-/** `held`: in quarantine or spam; `left`: its state does not allow it; `gone`: deleted. */
-export type ChangeCounts = { changed: number; held: number; left: number; gone: number };
+/** `paused`: a receiver of it is; `held`: in quarantine or spam; `left`: its state does not allow it; `gone`: deleted. */
+export type ChangeCounts = Record<'changed' | 'paused' | 'held' | 'left' | 'gone', number>;
 
 /** `changed` counts those that are already as wanted, so that a form sent twice is answered alike. */
 export async function changeMessages(
@@ -33,11 +33,12 @@ export async function changeMessages(
   name: ChangeName,
   references: readonly string[],
 ): Promise<ChangeCounts> {
-  const counts = { changed: 0, held: 0, left: 0, gone: 0 };
+  const counts = { changed: 0, paused: 0, held: 0, left: 0, gone: 0 };
   const { to, make } = changes[name];
   for (const reference of new Set(references)) {
     const { kind, state } = await make(domainDeps, reference);
     if (kind === 'unknown') counts.gone += 1;
+    else if (kind === 'paused') counts.paused += 1;
     else if (state === undefined || state === to) counts.changed += 1;
     else if (state === 'quarantined' || state === 'spam') counts.held += 1;
     else counts.left += 1;
@@ -46,7 +47,7 @@ export async function changeMessages(
 }
 
 async function retryOne(deps: Services['domainDeps'], reference: string): Promise<Result> {
-  const { retried } = await retryDeliveries(deps, { states: ['failed', 'waiting'], reference });
-  if (retried > 0) return { kind: 'retried' };
+  const { retried, paused } = await retryDeliveries(deps, { states: ['failed', 'waiting'], reference });
+  if (retried > 0) return { kind: paused.length > 0 ? 'paused' : 'retried' };
   return (await getMessage(deps, reference)) ? { kind: 'none', state: 'none' } : { kind: 'unknown' };
 }

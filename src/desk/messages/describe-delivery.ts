@@ -13,7 +13,11 @@ export const receiverNames: Record<string, string> = {
   acknowledgements: 'Mail to the visitor',
 };
 
-export function describeDelivery(delivery: Delivery, attempts: Found['attempts'], now: Date): DeliveryProps {
+export function describeDelivery(
+  delivery: Delivery,
+  attempts: Found['attempts'],
+  now: Date,
+): Omit<DeliveryProps, 'isPaused'> {
   const { receiver, state, due_at, settled_at, last_failure, is_possible_duplicate } = delivery;
   const moment = state === 'waiting' ? due_at : settled_at;
   return {

@@ -27,18 +27,26 @@ export function MessageDeliveries({ deliveries, canRetry, reference, query }: Me
   );
 }
 
-function Delivery({ receiver, state, summary, moment, explanation, attempts }: DeliveryProps) {
+function Delivery({ receiver, state, summary, moment, explanation, isPaused, attempts }: DeliveryProps) {
   return (
     <li>
       <p className="flex flex-wrap items-baseline gap-x-2">
         <span className="font-semibold">{receiver}</span>
-        <Badge tone={state}>{summary}</Badge>
-        {moment ? (
+        <Badge tone={isPaused ? 'attention' : state}>{isPaused ? 'Waiting, paused' : summary}</Badge>
+        {moment && !isPaused ? (
           <span className="text-muted">
             <Time {...moment} />
           </span>
         ) : null}
       </p>
+      {isPaused ? (
+        <p className="mt-0.5">
+          The receiver is paused.{' '}
+          <a className="text-accent underline" href="/health#receivers">
+            Resume it
+          </a>
+        </p>
+      ) : null}
       {explanation ? <p className="mt-0.5">{explanation}</p> : null}
       {attempts.length > 1 || (attempts.length === 1 && explanation === '' && state !== 'good') ? (
         <details>

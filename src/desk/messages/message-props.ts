@@ -1,5 +1,6 @@
 import { createReplyUrl } from '../../domain/messages/create-reply-url.ts';
 import { countByState, findNeighbours, getMessage } from '../../domain/messages/read-inbox.ts';
+import { listReceiverProblems } from '../../domain/messages/retry-deliveries.ts';
 import { explainReasons } from '../../domain/messages/score-message.ts';
 import { revealControls } from '../../lib/control-characters.ts';
 import { readCheckTitles } from '../../server/audit-content.ts';
@@ -22,9 +23,10 @@ export async function buildMessageProps(
   const found = await getMessage(domainDeps, reference);
   if (!found) return undefined;
   const { message, deliveries } = found;
-  const [{ newer, older }, counts] = await Promise.all([
+  const [{ newer, older }, counts, { paused }] = await Promise.all([
     findNeighbours(domainDeps, toSelection(filter), message),
     countByState(domainDeps),
+    listReceiverProblems(domainDeps),
   ]);
   const now = clock.now();
   const list = toQuery({ ...filter, before: '' });
@@ -43,7 +45,10 @@ export async function buildMessageProps(
     reasons: explainReasons(message.quarantine_reason),
     replyUrl: createReplyUrl({ ...message, quote: message.message }),
     changes: changesByState[message.state],
-    deliveries: deliveries.map(delivery => describeDelivery(delivery, found.attempts, now)),
+    deliveries: deliveries.map(delivery => ({
+      ...describeDelivery(delivery, found.attempts, now),
+      isPaused: delivery.state === 'waiting' && paused.some(({ name }) => name === delivery.receiver),
+    })),
     canRetry: deliveries.some(({ state }) => state === 'failed' || state === 'waiting'),
     notes: found.notes.map(({ created_at, text }) => ({
       created: formatMoment(created_at, now),

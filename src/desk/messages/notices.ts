@@ -4,7 +4,7 @@ import type { ChangeName } from './props.ts';
 
 const site = 'The site sends it as soon as it runs.';
 
-type Unchanged = Omit<ChangeCounts, 'changed'>;
+type Unchanged = Omit<ChangeCounts, 'changed' | 'paused'>;
 type DoneName = ChangeName | 'note' | 'delete';
 
 const done: Record<DoneName, { one: string; many(count: string): string }> = {
@@ -47,10 +47,14 @@ export function readNotice(query: URLSearchParams): { notice?: Notice } {
   });
   const texts = [
     ...(changed > 0 ? [changed === 1 ? one : many(changed.toLocaleString('en-GB'))] : []),
+    ...(readCount(query, 'paused') > 0 ? [paused] : []),
     ...unchanged,
   ];
   return texts.length > 0 ? { notice: { kind: changed > 0 ? 'done' : 'failed', text: texts.join(' ') } } : {};
 }
+
+const paused =
+  'Due again, but a receiver is paused and gets nothing: choose ‘Try again now’ at it under Health.';
 
 const unchangedReasons: Record<keyof Unchanged, (count: number, name: string) => string> = {
   held: count => `release ${count === 1 ? 'it' : 'them'} from quarantine or spam first`,

@@ -52,6 +52,8 @@ export type DeliveryProps = {
   summary: string;
   moment: Moment | undefined;
   explanation: string;
+  /** Its receiver gets nothing until the owner resumes it. */
+  isPaused: boolean;
   attempts: { number: number; ended: Moment; text: string }[];
 };
 

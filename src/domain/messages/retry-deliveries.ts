@@ -3,7 +3,7 @@ import type { Outbox } from '../../store/outbox.ts';
 import type { ReceiverStates } from '../../store/receivers.ts';
 
 type RetryDeps = {
-  outbox: Pick<Outbox, 'retryNow'>;
+  outbox: Pick<Outbox, 'retryNow' | 'list'>;
   receiverStates: Pick<ReceiverStates, 'listPaused' | 'resume'>;
   clock: Clock;
 };
@@ -14,20 +14,29 @@ type RetryInput = {
   receiver?: string | undefined;
 };
 
+/** The deliveries of one message leave a receiver paused: `paused` are those that keep them from being sent. */
 export async function retryDeliveries(
   { outbox, receiverStates, clock }: RetryDeps,
   { states, reference, receiver }: RetryInput,
-): Promise<{ retried: number; resumed: string[] }> {
+): Promise<{ retried: number; resumed: string[]; paused: string[] }> {
   const filter = { states, ...(receiver && { receiver }), ...(reference && { reference }) };
   const retried = await outbox.retryNow(filter, clock.now().toISOString());
+  const stopped = await receiverStates.listPaused();
+  if (reference) {
+    const waiting = await outbox.list({ reference, states: ['waiting'] }, maxReceivers);
+    const paused = stopped.filter(({ name }) => waiting.some(one => one.receiver === name));
+    return { retried, resumed: [], paused: paused.map(({ name }) => name) };
+  }
   const resumed: string[] = [];
-  for (const { name } of reference ? [] : await receiverStates.listPaused()) {
+  for (const { name } of stopped) {
     if (receiver && name !== receiver) continue;
     await receiverStates.resume(name);
     resumed.push(name);
   }
-  return { retried, resumed };
+  return { retried, resumed, paused: [] };
 }
+
+const maxReceivers = 10;
 
 export async function listReceiverProblems(
   { receiverStates }: { receiverStates: Pick<ReceiverStates, 'listPaused' | 'listFailing'> },
