@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import fs from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { root } from '../../../tests/harness/site.ts';
 import { createTempFolder } from '../../../tests/harness/temp-folder.ts';
 import { editFile, hashText, readFields } from './edit-file.ts';
@@ -29,6 +31,22 @@ function change(editor: ContentEditor, file: string, fields: Record<string, unkn
   const edited = editFile(file, text, { ...readFields(file, text), ...fields });
   const hashes = { [file]: hashText(text) };
   return editor.save({ changes: new Map([[file, edited]]), hashes, summary: `Change ${file}` });
+}
+
+/** As if the process were killed: this and every later call changes nothing in the folder. */
+function failAfter(count: number, name: 'rename' | 'rm', folder: string): Disposable {
+  const real = fs[name] as (...args: unknown[]) => Promise<void>;
+  let left = count;
+  const spy = vi.spyOn(fs, name).mockImplementation(async (...args: unknown[]) => {
+    if (String(args.at(name === 'rm' ? 0 : 1)).startsWith(folder) && left-- <= 0) throw new Error('killed');
+    return real(...args);
+  });
+  syncBuiltinESMExports();
+  const restore = () => {
+    spy.mockRestore();
+    syncBuiltinESMExports();
+  };
+  return { [Symbol.dispose]: restore };
 }
 
 const saved = { state: 'saved' };
@@ -62,9 +80,9 @@ test.each([false, true])(
   },
 );
 
-test('a new and a deleted file can be undone in a git repository', async () => {
+test('a move can be undone in a git repository; interrupted, there is one post, and it is saved again', async () => {
   const { editor, content } = setUp({ isRepository: true });
-  const [name = ''] = readdirSync(join(content, 'blog'));
+  const [name = '', ...others] = readdirSync(join(content, 'blog'));
   const file = `blog/${name}`;
   const text = readFileSync(join(content, file), 'utf8');
   const renamed = 'blog/2026-11-01-new.md';
@@ -78,7 +96,14 @@ test('a new and a deleted file can be undone in a git repository', async () => {
   const [latest] = await editor.listChanges(1);
   expect(await editor.undo(latest?.id ?? '')).toMatchObject(saved);
   expect(readFileSync(join(content, file), 'utf8')).toBe(text);
-  expect(readdirSync(join(content, 'blog'))).not.toContain('2026-11-01-new.md');
+  {
+    using _rename = failAfter(1, 'rename', content);
+    using _rm = failAfter(0, 'rm', content);
+    expect(await editor.save({ changes, hashes, summary: '' })).toMatchObject({ state: 'failed' });
+  }
+  expect(readdirSync(join(content, 'blog'))).toEqual([name, ...others]);
+  hashes[file] = hashText(readFileSync(join(content, file), 'utf8'));
+  expect(await editor.save({ changes, hashes, summary: '' })).toMatchObject(saved);
 });
 
 test('an error that the change causes in another file is refused, and nothing is written', async () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { withFileLock } from '../../lib/file-lock.ts';
 import { undefinedIfMissing, writeFileAtomically } from '../../lib/files.ts';
@@ -70,11 +70,14 @@ export function createContentEditor(
     try {
       await git.commitOutsideEdits(change);
       await copies.add(change);
+      const moved = findMove(change.files);
       for (const { file, after } of change.files) {
-        const path = join(folder, file);
+        const path = join(folder, moved?.to === file ? moved.from : file);
         await mkdir(dirname(path), { recursive: true });
         if (after) await writeFileAtomically(path, after);
       }
+      // A kill between the two leaves one post, which is renamed when it is saved again.
+      if (moved) await rename(join(folder, moved.from), join(folder, moved.to));
       for (const { file, after } of change.files) if (!after) await rm(join(folder, file), { force: true });
     } catch (error) {
       await copies.remove(change.id).catch(() => undefined);
@@ -111,6 +114,14 @@ export function createContentEditor(
       return all.toSorted((one, other) => other.at.localeCompare(one.at)).slice(0, count);
     },
   };
+}
+
+/** A post whose date changes: the only file that goes, and the only new one. */
+function findMove(files: readonly ChangedFile[]): { from: string; to: string } | undefined {
+  const [gone, ...othersGone] = files.filter(({ after }) => after === null);
+  const [added, ...othersAdded] = files.filter(({ before }) => before === null);
+  if (!gone || !added || othersGone.length + othersAdded.length > 0) return undefined;
+  return dirname(gone.file) === dirname(added.file) ? { from: gone.file, to: added.file } : undefined;
 }
 
 function revert(
