@@ -105,7 +105,7 @@ test('what is refused or lost is said beside the form', async () => {
   const stream = (...lines: string[]) => ({ status: 200, body: `{"type":"started","checks":[]}\n${lines}` });
   const answers = [
     { ...refuse(429, 'busy'), expected: 'Please try again in 2 minutes.' },
-    { ...refuse(429, 'checked-recently'), expected: 'as often as we allow in an hour' },
+    { ...refuse(429, 'checked-recently'), expected: 'and we limit how often' },
     { ...refuse(503, 'off'), expected: 'switched off' },
     { ...stream('{"type":"failed","reason":"no-answer"}\n'), expected: 'Please check the spelling' },
     { ...stream('{"ty'), expected: 'The connection dropped' },
