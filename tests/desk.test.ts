@@ -50,10 +50,12 @@ test.each([
   expect((await desk.request('/', { headers: { host } })).status).toBe(status);
 });
 
-test('the host name is the one that was sent, whatever the request line says', async () => {
+test('the host name is the one that was sent, whatever the request line says, and no other address is served', async () => {
   const { port } = new URL(desk.origin);
   const request = 'GET http://localhost/ HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n';
   expect((await sendRaw(Number(port), request, 1)).statuses).toEqual([421]);
+  // A server on all addresses would have this one, too.
+  await expect(fetch(`http://127.0.0.2:${port}/`)).rejects.toThrow();
 });
 
 test.each([
