@@ -10,7 +10,7 @@ export function shareBrowser(): Promise<Browser> {
   return shared;
 }
 
-/** A real Chromium: the pinned one of npm where it runs, Debian's or the system's elsewhere or where BROWSER says so. */
+/** A real Chromium: the pinned one of npm where it runs, the system's elsewhere or where BROWSER says so. */
 export async function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {
   return chromium.launch({
     ...(await findBrowser()),
