@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { pageNames, paths } from '../src/site/paths.ts';
+import { paths } from '../src/site/paths.ts';
 import { builtSite } from './harness/site.ts';
 
 /** What a first view may weigh, in bytes as served; tests/browser/every-page.test.ts counts what browsers really fetch. */
@@ -33,13 +33,8 @@ test('the style sheet is small, in a page and as a whole', () => {
   expect(all).toBeLessThanOrEqual(12 * kilobyte);
 });
 
-test('the script that every page starts with is small, and so is all JavaScript of a page', () => {
-  const weigh = (...chunks: string[]) =>
-    chunks.reduce((sum, chunk) => sum + served(named('static/js', chunk)), 0);
-  expect(weigh('boot')).toBeLessThanOrEqual(2 * kilobyte);
-  const shared = weigh('boot', 'main', 'shared', 'rolldown-runtime');
-  for (const name of pageNames)
-    expect(shared + weigh(name), name).toBeLessThanOrEqual((name === 'home' ? 115 : 112) * kilobyte);
+test('the script that every page starts with is small', () => {
+  expect(served(named('static/js', 'boot'))).toBeLessThanOrEqual(2 * kilobyte);
 });
 
 test('all fonts are subset', () => {

@@ -8,183 +8,156 @@ const policyFile = '/.well-known/mta-sts.txt';
 const text = (...values: string[]) => ({ TXT: values });
 type Records = NonNullable<AuditedDomain['records']>;
 type Faults = CorpusDomain['faults'];
-const withRecords = (name: string, records: Records, faults: Faults, unmeasured: string[] = []) => ({
-  ...{ name: `${name}.example`, records, faults, unmeasured },
+const withRecords = (records: Records, faults: Faults, unmeasured: string[] = []) => ({
+  ...{ records, faults, unmeasured },
 });
 
-export const corpus: CorpusDomain[] = [
-  { name: 'example.com', faults: {} },
-  { name: 'example.net', expiresInDays: 12, faults: { 'names-expiry': 'soon' } },
-  { name: 'example.org', expiresInDays: -2, faults: { 'names-expiry': 'expired' } },
-  withRecords('no-spf', { '@': { TXT: ['some-verification=1'] } }, { 'mail-spf': 'none' }),
-  withRecords('two-spf', { '@': text('v=spf1 mx -all', 'v=spf1 ~all') }, { 'mail-spf': 'several' }),
-  withRecords('broken-spf', { '@': text('v=spf1 include:gone.example -all') }, { 'mail-spf': 'broken' }),
-  {
-    name: 'long-spf.example',
+const domains: Record<string, Omit<CorpusDomain, 'name'>> = {
+  'example.com': { faults: {} },
+  'example.net': { expiresInDays: 12, faults: { 'names-expiry': 'soon' } },
+  'example.org': { expiresInDays: -2, faults: { 'names-expiry': 'expired' } },
+  'no-spf.example': withRecords({ '@': { TXT: ['some-verification=1'] } }, { 'mail-spf': 'none' }),
+  'two-spf.example': withRecords({ '@': text('v=spf1 mx -all', 'v=spf1 ~all') }, { 'mail-spf': 'several' }),
+  'broken-spf.example': withRecords(
+    { '@': text('v=spf1 include:gone.example -all') },
+    { 'mail-spf': 'broken' },
+  ),
+  'long-spf.example': {
     records: { '@': text(`v=spf1 ${'a:www.long-spf.example '.repeat(11)}-all`) },
     faults: { 'mail-spf': 'lookups' },
   },
-  {
-    name: 'open-spf.example',
+  'open-spf.example': {
     records: { '@': text('v=spf1 redirect=_spf.open-spf.example'), _spf: text('v=spf1 mx ?all') },
     faults: { 'mail-spf': 'open' },
   },
-  { name: 'no-dkim.example', records: { 'default._domainkey': null }, faults: { 'mail-dkim': 'none' } },
-  {
-    name: 'other-dkim.example',
+  'no-dkim.example': { records: { 'default._domainkey': null }, faults: { 'mail-dkim': 'none' } },
+  'other-dkim.example': {
     records: { 'default._domainkey': null, 'x7._domainkey': text(`v=DKIM1; p=${dkimKeys.long}`) },
     faults: {},
     unmeasured: ['mail-dkim'],
   },
-  {
-    name: 'short-dkim.example',
+  'short-dkim.example': {
     records: { 'google._domainkey': text(`v=DKIM1; k=rsa; p=${dkimKeys.short}`) },
     faults: { 'mail-dkim': 'short-key' },
   },
-  {
-    name: 'broken-dkim.example',
+  'broken-dkim.example': {
     records: { 'default._domainkey': text('v=DKIM1; p=bm90IGEga2V5') },
     faults: { 'mail-dkim': 'broken-key' },
   },
-  withRecords('no-dmarc', { _dmarc: null }, { 'mail-dmarc': 'none' }, ['mail-dmarc-reports']),
-  {
-    name: 'monitoring.example',
+  'no-dmarc.example': withRecords({ _dmarc: null }, { 'mail-dmarc': 'none' }, ['mail-dmarc-reports']),
+  'monitoring.example': {
     records: { _dmarc: text('v=DMARC1; p=none; rua=mailto:a@monitoring.example') },
     faults: { 'mail-dmarc': 'monitoring' },
   },
-  {
-    name: 'partial-dmarc.example',
+  'partial-dmarc.example': {
     records: { _dmarc: text('v=DMARC1; p=quarantine; pct=50') },
     faults: { 'mail-dmarc': 'partial', 'mail-dmarc-reports': 'none' },
   },
-  {
-    name: 'lost-reports.example',
+  'lost-reports.example': {
     records: { _dmarc: text('v=DMARC1; p=reject; sp=none; rua=mailto:a@example.com') },
     faults: { 'mail-dmarc': 'weak-subdomains', 'mail-dmarc-reports': 'refused' },
   },
-  {
-    name: 'no-mta-sts.example',
+  'no-mta-sts.example': {
     records: { '_mta-sts': null, '_smtp._tls': null },
     faults: { 'mail-mta-sts': 'none', 'mail-tls-rpt': 'none' },
   },
-  withRecords('lost-mta-sts', { 'mta-sts': null }, { 'mail-mta-sts': 'invalid-policy' }),
-  {
-    name: 'half-mta-sts.example',
+  'lost-mta-sts.example': withRecords({ 'mta-sts': null }, { 'mail-mta-sts': 'invalid-policy' }),
+  'half-mta-sts.example': {
     files: { [policyFile]: 'version: STSv1\nmode: testing\nmx: *.half-mta-sts.example\n' },
     records: { '_smtp._tls': text('v=TLSRPTv1') },
     faults: { 'mail-mta-sts': 'testing', 'mail-tls-rpt': 'invalid' },
   },
-  {
-    name: 'moved-mail.example',
+  'moved-mail.example': {
     files: { [policyFile]: 'version: STSv1\nmode: enforce\nmx: mail.example.com\n' },
     faults: { 'mail-mta-sts': 'mx-not-listed' },
   },
-  {
-    name: 'own-sts.example',
+  'own-sts.example': {
     certificates: { 'mta-sts': 'self-signed' },
     faults: { 'mail-mta-sts': 'untrusted-policy' },
   },
-  { name: 'no-sts.example', files: { [policyFile]: null }, faults: { 'mail-mta-sts': 'invalid-policy' } },
-  {
-    name: 'no-starttls.example',
+  'no-sts.example': { files: { [policyFile]: null }, faults: { 'mail-mta-sts': 'invalid-policy' } },
+  'no-starttls.example': {
     records: { mail: { A: [fakeIps.plainMail] }, '_25._tcp.mail': null },
     faults: { 'mail-starttls': 'none', 'mail-dane': 'none' },
   },
-  {
-    name: 'old-mail.example',
+  'old-mail.example': {
     certificates: { mail: 'expired' },
     faults: { 'mail-starttls': 'expired-certificate' },
   },
-  {
-    name: 'wrong-mail.example',
+  'wrong-mail.example': {
     certificates: { mail: 'wrong-name' },
     records: { '_25._tcp.mail': { TLSA: [`3 1 1 ${'00'.repeat(32)}`] } },
     faults: { 'mail-starttls': 'wrong-name', 'mail-dane': 'mismatch' },
   },
-  {
-    name: 'own-mail.example',
+  'own-mail.example': {
     certificates: { mail: 'self-signed' },
     records: { '_25._tcp.mail': null },
     faults: { 'mail-starttls': 'untrusted-certificate', 'mail-dane': 'none' },
   },
-  {
-    name: 'lost-mail.example',
+  'lost-mail.example': {
     records: { '@': { MX: ['10 mail.lost-mail.example', '20 gone.lost-mail.example'] } },
     files: { [policyFile]: 'version: STSv1\nmode: enforce\nmx: *.lost-mail.example\n' },
     faults: { 'mail-servers': 'unresolved' },
   },
-  {
-    name: 'refuses-mail.example',
+  'refuses-mail.example': {
     records: { '@': { MX: ['0 .'], TXT: ['v=spf1 -all'] }, 'default._domainkey': null },
     faults: {},
     unmeasured: ['mail-dkim', 'mail-starttls', 'mail-mta-sts', 'mail-tls-rpt', 'mail-dane'],
   },
-  {
-    name: 'single-ns.example',
+  'single-ns.example': {
     records: { '@': { NS: ['ns1.single-ns.example'], CAA: ['iodef mailto:a@single-ns.example'] } },
     faults: { 'names-servers': 'single', 'names-caa': 'unrestricted' },
   },
-  {
-    name: 'near-ns.example',
+  'near-ns.example': {
     records: { '@': { NS: ['ns1.near-ns.example', 'mail.near-ns.example'], AAAA: [] } },
     faults: { 'names-servers': 'same-network', 'names-ipv6': 'none' },
   },
-  {
-    name: 'lost-ns.example',
+  'lost-ns.example': {
     records: { '@': { NS: ['ns1.lost-ns.example', 'gone.lost-ns.example'], CAA: ['issue ;'] } },
     faults: { 'names-servers': 'unresolved', 'names-caa': 'no-issuer' },
   },
-  {
-    name: 'unsigned.example',
+  'unsigned.example': {
     isUnsigned: true,
     records: { '@': { DNSKEY: [], CAA: [] } },
     faults: { 'names-dnssec': 'unsigned', 'names-caa': 'none' },
     unmeasured: ['mail-dane'],
   },
-  { name: 'no-ds.example', isUnsigned: true, faults: { 'names-dnssec': 'no-ds' }, unmeasured: ['mail-dane'] },
-  {
-    name: 'dangling.example',
+  'no-ds.example': { isUnsigned: true, faults: { 'names-dnssec': 'no-ds' }, unmeasured: ['mail-dane'] },
+  'dangling.example': {
     records: { shop: { CNAME: ['gone.provider.example'] }, blog: { CNAME: ['www.dangling.example'] } },
     faults: { 'names-dangling': 'dangling' },
   },
-  {
-    name: 'expiring.example',
+  'expiring.example': {
     certificates: { '@': 'expiring' },
     headers: { 'strict-transport-security': 'max-age=300', 'cross-origin-resource-policy': 'everyone' },
     faults: { 'web-certificate': 'expires-soon', 'web-hsts': 'short', 'web-resource-policy': 'invalid' },
   },
-  { name: 'short-lived.example', certificates: { '@': 'short-lived' }, faults: {} },
-  {
-    name: 'expired.example',
+  'short-lived.example': { certificates: { '@': 'short-lived' }, faults: {} },
+  'expired.example': {
     certificates: { '@': 'expired' },
     headers: { 'strict-transport-security': null },
     faults: { 'web-certificate': 'expired', 'web-hsts': 'none' },
   },
-  {
-    name: 'wrong-name.example',
+  'wrong-name.example': {
     certificates: { '@': 'wrong-name' },
     files: { '/.well-known/security.txt': null },
     faults: { 'web-certificate': 'wrong-name', 'web-security-txt': 'none' },
   },
-  {
-    name: 'self-signed.example',
+  'self-signed.example': {
     certificates: { '@': 'self-signed' },
     headers: { 'x-content-type-options': null, 'referrer-policy': 'unsafe-url' },
     faults: { 'web-certificate': 'self-signed', 'web-nosniff': 'none', 'web-referrer-policy': 'leaks' },
   },
-  {
-    name: 'old-tls.example',
+  'old-tls.example': {
     records: { '@': { A: [fakeIps.oldWeb], AAAA: [] } },
     faults: { 'web-tls-versions': 'old-versions', 'names-ipv6': 'none' },
   },
-  {
-    name: 'plain-http.example',
+  'plain-http.example': {
     hasPlainPage: true,
     headers: { 'content-security-policy': null, 'x-frame-options': null },
     faults: { 'web-redirect': 'none', 'web-csp': 'none', 'web-framing': 'none' },
   },
-  {
-    name: 'inline.example',
+  'inline.example': {
     headers: {
       'content-security-policy': "script-src 'self' 'unsafe-inline'; frame-ancestors 'none'",
       'set-cookie': ['PHPSESSID=1; HttpOnly; SameSite=Lax', 'theme=dark; Secure'],
@@ -196,8 +169,7 @@ export const corpus: CorpusDomain[] = [
       'web-banners': 'versions',
     },
   },
-  {
-    name: 'mixed.example',
+  'mixed.example': {
     page: '<!doctype html><img src="http://mixed.example/a.png"><script src="https://cdn.example/a.js"></script>',
     files: {
       '/.well-known/security.txt': 'Contact: mailto:a@mixed.example\nExpires: 2020-01-01T00:00:00Z\n',
@@ -208,20 +180,17 @@ export const corpus: CorpusDomain[] = [
       'web-security-txt': 'expired',
     },
   },
-  {
-    name: 'open-cors.example',
+  'open-cors.example': {
     headers: { 'access-control-allow-origin': reflected, 'access-control-allow-credentials': 'true' },
     faults: { 'web-cors': 'everyone' },
   },
-  {
-    name: 'without-https.example',
+  'without-https.example': {
     hasPlainPage: true,
     records: { '@': { A: [fakeIps.plainWeb], AAAA: [] } },
     faults: { 'web-https': 'unreachable', 'web-redirect': 'none', 'names-ipv6': 'none' },
     unmeasured: ['web-certificate', 'web-tls-versions', 'web-hsts', 'web-mixed-content', 'web-security-txt'],
   },
-  {
-    name: 'long-page.example',
+  'long-page.example': {
     records: { '@': { A: [], AAAA: [] } },
     redirect: 'https://example.com/',
     files: { '/.well-known/security.txt': null },
@@ -232,8 +201,7 @@ export const corpus: CorpusDomain[] = [
   ...(['untrusted', 'incomplete-chain', 'weak-key'] as const).map(kind => ({
     ...{ name: `${kind}.example`, certificates: { '@': kind }, faults: { 'web-certificate': kind } },
   })),
-  {
-    name: 'neglected-mail.example',
+  'neglected-mail.example': {
     records: {
       ...{ '@': { MX: [] }, _dmarc: text('v=DMARC1; p=none', 'v=DMARC1; p=reject') },
       'default._domainkey': text(`v=DKIM1; t=y; p=${dkimKeys.long}`),
@@ -241,4 +209,6 @@ export const corpus: CorpusDomain[] = [
     faults: { 'mail-servers': 'none', 'mail-dmarc': 'several', 'mail-dkim': 'testing' },
     unmeasured: ['mail-dmarc-reports', 'mail-starttls', 'mail-mta-sts', 'mail-tls-rpt', 'mail-dane'],
   },
-];
+};
+
+export const corpus: CorpusDomain[] = Object.entries(domains).map(([name, domain]) => ({ name, ...domain }));
