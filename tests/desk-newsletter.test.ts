@@ -76,10 +76,13 @@ describe('subscribers', () => {
     expect((await desk.post('/newsletter/subscribers/block', { email: 'no' })).status).toBe(422);
   });
 
-  test('are exported', async () => {
-    const csv = await desk.request('/newsletter/subscribers/export?state=confirmed');
-    expect(csv.headers.get('content-disposition')).toContain('subscribers.csv');
-    expect((await csv.text()).split('\r\n')[1]).toContain('confirmed@example.com');
+  test('are exported as they are listed: by state, and by the search', async () => {
+    const listAddresses = async (path: string) =>
+      [...(await read(path)).matchAll(/^"(.*?)"/gm)].slice(1).map(([, address]) => address);
+    const path = '/newsletter/subscribers/export';
+    expect(await listAddresses(`${path}?state=confirmed`)).toEqual(['confirmed@example.com']);
+    const { path: list } = await follow('/newsletter/subscribers', { search: 'pend' });
+    expect(await listAddresses(list.replace('?', '/export?'))).toEqual(['pending@example.com']);
   });
 });
 
@@ -158,6 +161,16 @@ describe('an issue', () => {
     expect(await read(issuePath)).toContain('Go on');
     expect((await follow(`${issuePath}/resume`)).text).toMatch(/of 1 sent.*>Stop</s);
     expect((await desk.request(path)).headers.get('location')).toBe(issuePath);
+
+    const { outbox } = desk.services.domainDeps;
+    const now = new Date().toISOString();
+    const claim = { receiver: 'newsletter', now, lease: 'x', leaseUntil: now, limit: 1 };
+    const failed = { state: 'failed', attempts: 9, isPossibleDuplicate: false, isAmbiguous: false } as const;
+    for (const one of await outbox.claim(claim))
+      await outbox.settle(one, { ...failed, reason: '550 gone', now });
+    expect(await read(issuePath)).toContain(`href="${issuePath}/unreached.csv"`);
+    const row = '"confirmed@example.com","failed","9","550 gone"\r\n';
+    expect(await read(`${issuePath}/unreached.csv`)).toContain(row);
   });
 
   test('can be a post', async () => {

@@ -5,9 +5,15 @@ import { TextDecoderStream } from 'node:stream/web';
 import { parse as parseStream } from 'csv-parse';
 import { CsvError } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
+import { escapeFormula } from './escape-formula.ts';
 
 export function formatRecord(cells: readonly string[]): string {
   return stringify([[...cells]], { quoted: true, quoted_empty: true, record_delimiter: 'windows' });
+}
+
+/** The byte order mark makes spreadsheet programs read UTF-8. */
+export function formatCsv(rows: readonly (readonly (string | number)[])[]): string {
+  return `\uFEFF${rows.map(row => formatRecord(row.map(cell => escapeFormula(String(cell))))).join('')}`;
 }
 
 /** Detects the delimiter by looking for the named column in the header. Throws CsvError if any record cannot be read. */

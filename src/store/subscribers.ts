@@ -13,9 +13,9 @@ import { truncateWal } from './truncate-wal.ts';
 
 export type NewsletterTransaction = SubscriberTransaction & SignUpTransaction & PendingTransaction;
 
-type SubscriberFilter = { state?: SubscriberState; after?: string };
 /** `text` is a part of the address. */
 export type SubscriberSearch = { state?: SubscriberState | undefined; text: string };
+type SubscriberFilter = Partial<SubscriberSearch> & { after?: string };
 type Work<Result> = (transaction: NewsletterTransaction) => Promise<Result>;
 
 export type Subscribers = ReturnType<typeof createSubscribers>;
@@ -33,8 +33,8 @@ export function createSubscribers(db: Kysely<Tables>) {
     get: (id: string): Promise<SubscriberRow | undefined> =>
       db.selectFrom('subscribers').selectAll().where('id', '=', id).executeTakeFirst(),
 
-    list: ({ state, after }: SubscriberFilter, limit: number): Promise<SubscriberRow[]> =>
-      inState(state)
+    list: ({ state, text = '', after }: SubscriberFilter, limit: number): Promise<SubscriberRow[]> =>
+      matching({ state, text })
         .selectAll()
         .$if(after !== undefined, query => query.where('id', '>', after as string))
         .orderBy('id')

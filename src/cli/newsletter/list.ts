@@ -8,7 +8,7 @@ import { type Flags, throwUsageError } from '../command.ts';
 import { describeShown, printJson, printNote, printTable } from '../print.ts';
 import { writeOutput } from '../write-output.ts';
 
-type State = NonNullable<Parameters<typeof exportSubscribers>[1]>;
+type State = NonNullable<Parameters<typeof exportSubscribers>[1]['state']>;
 
 export const states = ['pending', 'confirmed', 'unsubscribed', 'suppressed'] as const;
 
@@ -41,7 +41,7 @@ export async function exportList(
 ): Promise<void> {
   if (!isCsv) throwUsageError('export requires --csv');
   let withoutAddress = 0;
-  const parts = exportSubscribers(domainDeps, state, () => withoutAddress++);
+  const parts = exportSubscribers(domainDeps, { state }, () => withoutAddress++);
   await writeOutput('-', parts, {});
   if (withoutAddress > 0)
     printNote(`Not exported, because only a hash of the address is stored: ${withoutAddress}`);

@@ -3,8 +3,7 @@ import { readLaunchFacts } from '../../build/read-launch-facts.ts';
 import { listServiceNames } from '../../content/list-service-names.ts';
 import type { Figure } from '../../domain/figures/figure.ts';
 import { readFigures } from '../../domain/figures/read-figures.ts';
-import { formatRecord } from '../../lib/csv.ts';
-import { escapeFormula } from '../../lib/escape-formula.ts';
+import { formatCsv } from '../../lib/csv.ts';
 import type { DeskApp, DeskDeps } from '../desk-deps.ts';
 import { receiverLabels } from '../receiver-labels.ts';
 import { readHighlights } from './read-highlights.ts';
@@ -39,7 +38,9 @@ export function addFigureRoutes(app: DeskApp, { services, root, answer }: DeskDe
     const figure = (await read(parseWeeks(context))).find(one => one.id === id);
     if (!figure) return context.notFound();
     context.header('Content-Disposition', `attachment; filename="${id}.csv"`);
-    return context.body(formatCsv(figure), 200, { 'content-type': 'text/csv; charset=utf-8' });
+    return context.body(formatCsv([figure.columns, ...figure.rows]), 200, {
+      'content-type': 'text/csv; charset=utf-8',
+    });
   });
 }
 
@@ -52,10 +53,4 @@ function nameReceivers(figure: Figure): Figure {
 function parseWeeks(context: Context): number {
   const given = Number(context.req.query('weeks'));
   return periods.find(({ weeks }) => weeks === given)?.weeks ?? defaultWeeks;
-}
-
-/** The byte order mark makes spreadsheet programs read UTF-8. */
-function formatCsv({ columns, rows }: Figure): string {
-  const records = [columns, ...rows].map(row => formatRecord(row.map(cell => escapeFormula(String(cell)))));
-  return `\uFEFF${records.join('')}`;
 }

@@ -9,6 +9,7 @@ import {
 } from '../../domain/newsletter/read-issues.ts';
 import { countSubscribers } from '../../domain/newsletter/read-subscribers.ts';
 import { pauseIssue, resendIssue, resumeIssue } from '../../domain/newsletter/send-issue.ts';
+import { formatCsv } from '../../lib/csv.ts';
 import type { Services } from '../../server/wire.ts';
 import { findNotice } from '../answer.ts';
 import type { DeskApp, DeskDeps } from '../desk-deps.ts';
@@ -20,6 +21,7 @@ import type { IssueFigures, IssueLine, IssueProps, IssueState } from './props.ts
 const area = 'newsletter';
 const maxIssues = 100;
 const maxUndelivered = 200;
+const maxExported = 1_000_000;
 
 const notices = {
   queued: 'The issue is on its way.',
@@ -67,6 +69,16 @@ export function addIssueRoutes(app: DeskApp, { services, answer }: DeskDeps): vo
   app.get('/newsletter/issues/:reference/mail', async context => {
     const issue = await readIssue(domainDeps, context.req.param('reference'));
     return issue ? answerMail(context, services, issue.html) : context.notFound();
+  });
+
+  app.get('/newsletter/issues/:reference/unreached.csv', async context => {
+    const issue = await readIssue(domainDeps, context.req.param('reference'));
+    if (!issue) return context.notFound();
+    const { undelivered } = await readIssueStatus(domainDeps, { issue, limit: maxExported });
+    const rows = undelivered.map(one => [one.address ?? '', one.state, one.attempts, one.last_failure]);
+    context.header('Content-Disposition', `attachment; filename="unreached-${issue.name}.csv"`);
+    const csv = formatCsv([['address', 'state', 'attempts', 'reason'], ...rows]);
+    return context.body(csv, 200, { 'content-type': 'text/csv; charset=utf-8' });
   });
 
   const change = (path: string, done: keyof typeof notices, work: (reference: string) => Promise<unknown>) =>

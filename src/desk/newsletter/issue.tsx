@@ -85,11 +85,16 @@ function Undelivered({ figures, undelivered, undeliveredTotal, path }: IssueProp
           </li>
         ))}
       </ul>
-      {undeliveredTotal > undelivered.length ? (
-        <p className="mt-1 text-sm text-muted">
-          The first {undelivered.length} of {formatNumber(undeliveredTotal)}.
-        </p>
-      ) : null}
+      <p className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2 text-sm text-muted">
+        {undeliveredTotal > undelivered.length ? (
+          <span>
+            The first {undelivered.length} of {formatNumber(undeliveredTotal)}.
+          </span>
+        ) : null}
+        <a className={buttonClass.quiet} download href={`${path}/unreached.csv`}>
+          {undeliveredTotal > 1 ? `Export all ${formatNumber(undeliveredTotal)} as CSV` : 'Export CSV'}
+        </a>
+      </p>
       <div className="mt-4 grid gap-4">
         {figures.failed > 0 ? (
           <Action label={`Try ${formatNumber(figures.failed)} failed again`} path={`${path}/resend-failed`} />

@@ -71,11 +71,9 @@ export function addSubscriberRoutes(app: DeskApp, { services, answer }: DeskDeps
   });
 
   app.get(`${path}/export`, async context => {
-    const parts = exportSubscribers(
-      domainDeps,
-      readState(context.req.query('state')) || undefined,
-      () => undefined,
-    );
+    const state = readState(context.req.query('state')) || undefined;
+    const text = searches.get(context.req.query('search') ?? '') ?? '';
+    const parts = exportSubscribers(domainDeps, { state, text }, () => undefined);
     context.header('Content-Disposition', 'attachment; filename="subscribers.csv"');
     context.header('Content-Type', 'text/csv; charset=utf-8');
     return context.body(

@@ -45,8 +45,12 @@ export function NewsletterSubscribers(props: SubscribersProps) {
           <a className={buttonClass.quiet} href="/newsletter/import">
             Import…
           </a>
-          <a className={buttonClass.quiet} download href={`${path}/export${state ? `?state=${state}` : ''}`}>
-            Export CSV
+          <a
+            className={buttonClass.quiet}
+            download
+            href={buildUrl(props, { page: 1, path: `${path}/export` })}
+          >
+            {search ? 'Export found as CSV' : 'Export CSV'}
           </a>
         </div>
       </div>
@@ -160,7 +164,7 @@ function Paging(props: SubscribersProps) {
 
 function buildUrl(
   { state, searchId }: SubscribersProps,
-  changed: { state?: SubscribersProps['state']; page: number },
+  changed: { state?: SubscribersProps['state']; page: number; path?: string },
 ): string {
   const shown = changed.state ?? state;
   const query = new URLSearchParams({
@@ -168,5 +172,6 @@ function buildUrl(
     ...(searchId && { search: searchId }),
     ...(changed.page > 1 && { page: String(changed.page) }),
   });
-  return query.size > 0 ? `${path}?${query}` : path;
+  const target = changed.path ?? path;
+  return query.size > 0 ? `${target}?${query}` : target;
 }

@@ -1,7 +1,7 @@
 import { formatRecord } from '../../lib/csv.ts';
 import { escapeFormula } from '../../lib/escape-formula.ts';
 import type { ConsentTexts } from '../../store/consent-texts.ts';
-import type { Subscribers } from '../../store/subscribers.ts';
+import type { SubscriberSearch, Subscribers } from '../../store/subscribers.ts';
 import type { SubscriberRow, SubscriberState } from '../../store/tables.ts';
 
 type ExportDeps = { subscribers: Pick<Subscribers, 'list'>; consentTexts: Pick<ConsentTexts, 'get'> };
@@ -15,14 +15,14 @@ const pageLength = 500;
 /** The byte order mark makes spreadsheet programs read UTF-8. */
 export async function* exportSubscribers(
   { subscribers, consentTexts }: ExportDeps,
-  state: SubscriberState | undefined,
+  what: Partial<SubscriberSearch>,
   onWithoutAddress: () => void,
 ): AsyncGenerator<string> {
   yield `\uFEFF${formatRecord(columns)}`;
   const texts = new Map<string, string>();
   let after: string | undefined;
   for (;;) {
-    const page = await subscribers.list({ ...(state && { state }), ...(after && { after }) }, pageLength);
+    const page = await subscribers.list({ ...what, ...(after && { after }) }, pageLength);
     for (const row of page) {
       if (row.address === null) {
         onWithoutAddress();
