@@ -58,6 +58,9 @@ export function createDesk({ services, root, cleanup, bundle, frame, access }: D
     return Promise.resolve(answer(context, page, 401));
   });
 
+  /** Asked before a form is posted. */
+  app.get('/session', context => context.body(null, 204));
+
   app.use(bodyLimit({ maxSize: maxBodyBytes, onError: context => context.text(tooLarge, 413) }));
 
   addOverviewRoutes(app, deps);

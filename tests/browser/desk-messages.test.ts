@@ -103,8 +103,19 @@ test('a message is answered, noted, deleted and released, on accessible pages', 
   await page.keyboard.press('Enter');
   await expect.poll(() => notice(page).textContent()).toBe('Marked as answered.');
   await page.getByLabel('Add a note').fill('Called back');
-  await page.getByRole('button', { name: 'Add the note' }).click();
+  let posts = 0;
+  await page.route('**/notes', async route => {
+    posts += 1;
+    await page.waitForTimeout(300);
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Add the note' }).evaluate(async (button: HTMLElement) => {
+    button.click();
+    await new Promise(done => setTimeout(done, 100));
+    button.click();
+  });
   await page.getByRole('listitem').getByText('Called back').waitFor();
+  expect(posts).toBe(1);
   await expectAccessible(page);
 
   await page.getByRole('button', { name: 'Delete…' }).click();
@@ -170,6 +181,7 @@ test('a person is found, exported, corrected and erased, on accessible pages', a
 
   await page.getByLabel('Right name').fill('Idä');
   await page.getByRole('button', { name: 'Correct…' }).click();
+  await page.getByRole('heading', { name: 'Correct this?' }).waitFor();
   await expectAccessible(page, { hasContrast: false });
   await page.getByRole('button', { name: 'Correct 1 message' }).click();
   await page.getByText('Corrected: 1 message').waitFor();

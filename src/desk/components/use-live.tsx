@@ -1,11 +1,6 @@
 import { createContext, type Dispatch, type SetStateAction, useContext, useEffect } from 'react';
-import type { Notice, Page } from '../pages.ts';
-
-/** What was typed stays on the page. */
-const restarted: Notice = {
-  kind: 'failed',
-  text: 'The desk was restarted. Copy what you have typed, then open the desk by its new link.',
-};
+import type { Page } from '../pages.ts';
+import { restarted } from './restarted.ts';
 
 export const LiveContext = createContext<Dispatch<SetStateAction<Page>>>(() => undefined);
 
@@ -19,7 +14,9 @@ export function useLive(seconds: number, isActive = true): void {
       if (document.hidden) return;
       const page = await fetchPage(stop.signal);
       if (!page || stop.signal.aborted) return;
-      show(present => (page === 'restarted' ? { ...present, notice: restarted } : page));
+      show(present =>
+        page === 'restarted' ? { ...present, notice: { kind: 'failed', text: restarted } } : page,
+      );
     }, seconds * 1000);
     return () => {
       clearInterval(timer);

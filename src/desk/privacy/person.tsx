@@ -70,7 +70,7 @@ function Export({ id }: { id: string }) {
   return (
     <section>
       <h2 className="text-base">Give the person their data</h2>
-      <form action={`/privacy/${id}/export`} className="mt-2" method="post">
+      <form action={`/privacy/${id}/export`} className="mt-2" data-download method="post">
         <button className={buttonClass.primary} type="submit">
           Download as a file
         </button>

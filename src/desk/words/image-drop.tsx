@@ -1,6 +1,7 @@
 import { useEffect, useId, useState } from 'react';
 import { buttonClass } from '../components/button.ts';
 import { TextField } from '../components/field.tsx';
+import { restarted } from '../components/restarted.ts';
 import type { ImageAnswer } from './image-types.ts';
 
 const maxBytes = 11_900_000;
@@ -118,11 +119,10 @@ async function sendImage(file: File, description: string): Promise<ImageAnswer> 
   try {
     const headers = { accept: 'application/json' };
     const response = await fetch('/words/images', { method: 'POST', headers, body });
+    if (response.status === 401) return { reason: restarted };
     if (response.status === 413) return { reason: 'It is larger than 12 MB. Save it smaller.' };
     if (response.ok || response.status === 422) return await response.json();
-    return {
-      reason: `The desk answered with an error (${response.status}). Open the desk again, then add it.`,
-    };
+    return { reason: `The desk answered with an error (${response.status}). Try again.` };
   } catch {
     return { reason: 'The desk does not answer. Try again.' };
   }

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import type { ItemOrigins } from '../../content/editing/form-types.ts';
+import { restarted } from '../components/restarted.ts';
 import { useLeaveGuard } from '../components/use-leave-guard.tsx';
 import { createState, readState, type State, settleState, updateState } from './form-state.ts';
 import type { EditorProps, Fields, SaveAnswer } from './words-types.ts';
@@ -71,6 +72,7 @@ async function send(file: string, body: object): Promise<SaveAnswer> {
       body: JSON.stringify(body),
     });
     if (response.headers.get('content-type')?.includes('json')) return (await response.json()) as SaveAnswer;
+    if (response.status === 401) return { state: 'failed', reason: restarted };
     return { state: 'failed', reason: `The desk answered with an error (${response.status}).` };
   } catch {
     return { state: 'failed', reason: 'The desk does not answer. Start it again, then save again.' };

@@ -1,0 +1,64 @@
+import { restarted } from './restarted.ts';
+
+/**
+ * A form waits until the desk confirms the session: what was typed is lost if it is posted without one.
+ * Until the page is replaced, a second submit of the same form is ignored.
+ */
+export function guardPosts(onRefusal: (text: string) => void): () => void {
+  const underWay = new Set<HTMLFormElement>();
+  let passing: HTMLFormElement | undefined;
+  let isSent = false;
+
+  // Before the handlers of the form: they run once it is sent.
+  function intercept(event: SubmitEvent): void {
+    const form = event.target as HTMLFormElement;
+    const method = event.submitter?.getAttribute('formmethod') ?? form.getAttribute('method');
+    if (method !== 'post' || form === passing) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if (underWay.has(form)) return;
+    underWay.add(form);
+    void send(form, event.submitter);
+  }
+
+  async function send(form: HTMLFormElement, submitter: HTMLElement | null): Promise<void> {
+    const refusal = await findRefusal();
+    isSent = false;
+    if (refusal !== undefined) onRefusal(refusal);
+    // A live page may have removed the button meanwhile.
+    else if (form.isConnected && (!submitter || form.contains(submitter))) {
+      passing = form;
+      form.requestSubmit(submitter);
+      passing = undefined;
+    }
+    if (!isSent || form.hasAttribute('data-download')) underWay.delete(form);
+  }
+
+  function settle({ defaultPrevented }: SubmitEvent): void {
+    isSent = !defaultPrevented;
+  }
+
+  /** Asked whether to leave unsaved text, the owner may stay. */
+  function release(event: BeforeUnloadEvent): void {
+    setTimeout(() => event.defaultPrevented && underWay.clear());
+  }
+
+  const clear = () => underWay.clear();
+  const removed = new AbortController();
+  const { signal } = removed;
+  window.addEventListener('submit', intercept, { capture: true, signal });
+  window.addEventListener('submit', settle, { signal });
+  window.addEventListener('beforeunload', release, { signal });
+  window.addEventListener('pageshow', clear, { signal });
+  return () => removed.abort();
+}
+
+async function findRefusal(): Promise<string | undefined> {
+  try {
+    const { ok, status } = await fetch('/session');
+    if (ok) return undefined;
+    return status === 401 ? restarted : `The desk answered with an error (${status}). Try again.`;
+  } catch {
+    return 'The desk does not answer. Start it again, then go on here: what you typed is kept.';
+  }
+}
