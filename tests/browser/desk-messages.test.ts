@@ -103,6 +103,12 @@ test('a message is answered, noted, deleted and released, on accessible pages', 
   await page.keyboard.press('Enter');
   await expect.poll(() => notice(page).textContent()).toBe('Marked as answered.');
   await page.getByLabel('Add a note').fill('Called back');
+  // The page is not left with a note that is not stored, and its button works afterwards.
+  for (const change of ['Close', 'Spam']) {
+    await page.getByRole('button', { name: change, exact: true }).click();
+    await expect.poll(() => problems.splice(0)).toEqual(['dialog ']);
+  }
+  expect(await getState(reference)).toBe('answered');
   let posts = 0;
   await page.route('**/notes', async route => {
     posts += 1;

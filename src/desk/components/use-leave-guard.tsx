@@ -14,6 +14,16 @@ export function allowLeaving(): void {
   window.removeEventListener('beforeunload', preventLeaving);
 }
 
+let isOpeningMail = false;
+
+/** A link to the mail program counts as leaving, although the page stays. */
+export function allowMailLink(): void {
+  isOpeningMail = true;
+  setTimeout(() => {
+    isOpeningMail = false;
+  }, 1000);
+}
+
 function preventLeaving(event: BeforeUnloadEvent): void {
-  event.preventDefault();
+  if (!isOpeningMail) event.preventDefault();
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { buttonClass } from '../components/button.ts';
+import { allowMailLink } from '../components/use-leave-guard.tsx';
 import { ChangeButton } from './change-buttons.tsx';
 import { KeyboardHelp, type Keys } from './keys.tsx';
 import type { MessageProps } from './props.ts';
@@ -35,7 +36,10 @@ export function MessageActions(props: MessageProps) {
               className={buttonClass[isReplying ? 'quiet' : 'primary']}
               href={replyUrl}
               id="reply"
-              onClick={() => setIsReplying(canAnswer)}
+              onClick={() => {
+                allowMailLink();
+                setIsReplying(canAnswer);
+              }}
             >
               Reply
             </a>

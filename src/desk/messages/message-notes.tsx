@@ -1,9 +1,13 @@
+import { useState } from 'react';
 import { buttonClass } from '../components/button.ts';
 import { TextAreaField } from '../components/field.tsx';
 import { Time } from '../components/time.tsx';
+import { allowLeaving, useLeaveGuard } from '../components/use-leave-guard.tsx';
 import type { MessageProps } from './props.ts';
 
 export function MessageNotes({ notes, noteError, noteText, reference, query }: MessageProps) {
+  const [isTyped, setTyped] = useState(noteText !== '');
+  useLeaveGuard(isTyped);
   return (
     <section>
       <h2 className="text-base">Notes</h2>
@@ -21,7 +25,12 @@ export function MessageNotes({ notes, noteError, noteText, reference, query }: M
           ))}
         </ul>
       ) : null}
-      <form action={`/messages/${reference}/notes`} className="mt-3 grid max-w-[44em] gap-2" method="post">
+      <form
+        action={`/messages/${reference}/notes`}
+        className="mt-3 grid max-w-[44em] gap-2"
+        method="post"
+        onSubmit={allowLeaving}
+      >
         <input name="list" type="hidden" value={query} />
         <TextAreaField
           defaultValue={noteText}
@@ -29,6 +38,7 @@ export function MessageNotes({ notes, noteError, noteText, reference, query }: M
           hint="Only you see it."
           id="note"
           label="Add a note"
+          onChange={({ target }) => setTyped(target.value.trim() !== '')}
         />
         <div>
           <button className={buttonClass.quiet} type="submit">
