@@ -5,6 +5,7 @@ import { pageSettings } from '../../build/create-page-settings.ts';
 import { describeOutdatedBuild } from '../../build/fingerprint.ts';
 import { listUnpublishedFiles } from '../../build/list-unpublished-files.ts';
 import { createPublisher, type PublishState } from '../../build/publish-in-child.ts';
+import { isWorkerRunning } from '../../domain/backup/recorded-runs.ts';
 import { findCurrentBuild, publishedContent } from '../../server/current-build.ts';
 import type { DeskApp, DeskDeps } from '../desk-deps.ts';
 import { formatMoment } from '../format-time.ts';
@@ -15,7 +16,8 @@ export function addPublishRoutes(app: DeskApp, { services, root, answer }: DeskD
   const publisher = createPublisher(root, () => clock.now());
   const folder = join(root, 'content');
 
-  function collectProps(): PublishProps {
+  async function collectProps(): Promise<PublishProps> {
+    const isSiteRunning = await isWorkerRunning(services.domainDeps);
     const build = findCurrentBuild(join(root, 'dist'));
     const files = build ? listUnpublishedFiles(folder, join(build, publishedContent)) : [];
     const reason = describeOutdatedBuild(root, build, config)
@@ -31,12 +33,15 @@ export function addPublishRoutes(app: DeskApp, { services, root, answer }: DeskD
       isFirst: build === undefined,
       publish: describe(state, clock.now()),
       siteUrl: config.siteUrl ?? `http://localhost:${config.port}`,
+      isSiteLocal: config.siteUrl === undefined,
+      isSiteRunning,
     };
   }
 
-  app.get('/words/publish', context =>
-    answer(context, { view: 'words/publish', title: 'Publish', area: 'words', props: collectProps() }),
-  );
+  app.get('/words/publish', async context => {
+    const props = await collectProps();
+    return answer(context, { view: 'words/publish', title: 'Publish', area: 'words', props });
+  });
 
   app.post('/words/publish', context => {
     publisher.start();

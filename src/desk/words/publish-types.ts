@@ -15,4 +15,7 @@ export type PublishProps = {
     | { state: 'published'; at: Moment; seconds: number; warnings: string[] }
     | { state: 'failed'; at: Moment; isBusy: boolean; errors: PublishError[] };
   siteUrl: string;
+  /** It has no public address yet, so its link works only in a browser on its own machine. */
+  isSiteLocal: boolean;
+  isSiteRunning: boolean;
 };

@@ -46,7 +46,7 @@ export function Publish(props: PublishProps) {
   );
 }
 
-function Outcome({ publish, siteUrl }: PublishProps) {
+function Outcome({ publish, ...site }: PublishProps) {
   if (publish.state === 'idle') return null;
   if (publish.state === 'running')
     return (
@@ -73,13 +73,9 @@ function Outcome({ publish, siteUrl }: PublishProps) {
     return (
       <div className="rounded-field border-l-4 border-accent bg-raised px-4 py-3" role="status">
         <p className="font-semibold">
-          Published in {publish.seconds} s, <Time {...publish.at} />. A running site shows it within seconds.
+          Published in {publish.seconds} s, <Time {...publish.at} />.
         </p>
-        <p className="mt-1">
-          <a className="text-accent underline" href={siteUrl}>
-            Open the site
-          </a>
-        </p>
+        <SiteLink {...site} />
         {publish.warnings.length > 0 ? (
           <ul className="mt-2 list-disc pl-5 text-sm">
             {publish.warnings.map(warning => (
@@ -102,6 +98,20 @@ function Outcome({ publish, siteUrl }: PublishProps) {
         <Time {...publish.at} />
       </p>
     </div>
+  );
+}
+
+function SiteLink({ siteUrl, isSiteLocal, isSiteRunning }: Omit<PublishProps, 'publish'>) {
+  if (isSiteLocal && !isSiteRunning)
+    return <p className="mt-1">The site is not running. It shows the changes once it is started.</p>;
+  return (
+    <p className="mt-1">
+      A running site shows it within seconds.{' '}
+      <a className="text-accent underline" href={siteUrl}>
+        Open the site
+      </a>
+      {isSiteLocal ? ` (${siteUrl}, which only a browser on the machine of the site can open)` : ''}
+    </p>
   );
 }
 
