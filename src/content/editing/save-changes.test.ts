@@ -65,9 +65,9 @@ test.each([false, true])(
     expect(await change(editor, 'company.yaml', { governingLaw: 'the law of Wales' })).toMatchObject(saved);
     expect(await change(editor, 'company.yaml', {})).toEqual({ state: 'unchanged' });
     const changes = await editor.listChanges(10);
-    expect(changes.map(one => one.files.map(({ file }) => file))).toEqual([
-      ['company.yaml'],
-      ['company.yaml'],
+    expect(changes.map(one => [one.isCommit, ...one.files.map(({ file }) => file)])).toEqual([
+      [isRepository, 'company.yaml'],
+      [isRepository, 'company.yaml'],
     ]);
     expect(await editor.undo(changes[1]?.id ?? '')).toMatchObject(saved);
     expect(read('company.yaml')).toBe(edited.replace('governingLaw: null', 'governingLaw: the law of Wales'));

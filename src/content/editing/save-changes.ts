@@ -109,8 +109,12 @@ export function createContentEditor(
     save: (request: SaveRequest) => locked(() => saveLocked(request)),
     undo: (id: string) => locked(() => undoLocked(id)),
     usesGit: () => git.isRepository(),
-    async listChanges(count: number): Promise<Change[]> {
-      const all = [...(await copies.list(count)), ...(await git.list(count))];
+    /** `isCommit`: kept by git, and not as a copy. */
+    async listChanges(count: number): Promise<(Change & { isCommit: boolean })[]> {
+      const all = [
+        ...(await copies.list(count)).map(one => ({ ...one, isCommit: false })),
+        ...(await git.list(count)).map(one => ({ ...one, isCommit: true })),
+      ];
       return all.toSorted((one, other) => other.at.localeCompare(one.at)).slice(0, count);
     },
   };

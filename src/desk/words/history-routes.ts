@@ -32,7 +32,8 @@ export function addHistoryRoutes(app: DeskApp, { services, answer }: DeskDeps, e
     const notice = failure
       ? { notice: { kind: 'failed' as const, text: failure } }
       : findNotice(context, notices);
-    const props = { changes: entries, usesGit: await editor.usesGit() };
+    const copies = changes.filter(({ isCommit }) => !isCommit).length;
+    const props = { changes: entries, usesGit: await editor.usesGit(), copies };
     const page = { view: 'words/history', title: 'History', area: 'words', props, ...notice } as const;
     return answer(context, page, failure ? 409 : 200);
   }

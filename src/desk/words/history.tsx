@@ -2,7 +2,7 @@ import { buttonClass } from '../components/button.ts';
 import { Time } from '../components/time.tsx';
 import type { DiffLine, HistoryEntry, HistoryProps } from './words-types.ts';
 
-export function History({ changes, usesGit }: HistoryProps) {
+export function History({ changes, usesGit, copies }: HistoryProps) {
   return (
     <div className="max-w-[64rem]">
       <p>
@@ -12,10 +12,16 @@ export function History({ changes, usesGit }: HistoryProps) {
       </p>
       <p className="mt-3 max-w-[44em] text-muted">
         {usesGit
-          ? 'Every save here is a commit of its file in your git repository.'
+          ? 'A save here is a commit of its file in your git repository. Where git refuses it, a copy of the file as it was is kept instead.'
           : 'Every save here keeps a copy of the file as it was. The last 300 are kept.'}{' '}
         Undo takes back one save and leaves what was changed elsewhere.
       </p>
+      {usesGit && copies > 0 ? (
+        <p className="mt-2 max-w-[44em] text-muted">
+          {copies === 1 ? 'One of these saves is a copy' : `${copies} of these saves are copies`}: git makes
+          no commit without a name and an email address in its settings (user.name, user.email).
+        </p>
+      ) : null}
       {changes.length === 0 ? <p className="mt-5">Nothing has been saved here yet.</p> : null}
       <ol className="mt-5 divide-y divide-hairline border-y border-hairline">
         {changes.map(change => (

@@ -55,7 +55,8 @@ export type HistoryEntry = {
   files: { file: string; title: string; lines: DiffLine[]; isBinary: boolean; left: number }[];
 };
 
-export type HistoryProps = { changes: HistoryEntry[]; usesGit: boolean };
+/** `copies`: how many of these changes are no commits. */
+export type HistoryProps = { changes: HistoryEntry[]; usesGit: boolean; copies: number };
 
 export type WordsPages = {
   'words/editor': EditorProps;
