@@ -91,10 +91,8 @@ describe('a change', () => {
   test('that is not possible any more says so, an unknown one is not found, and none leads to another site', async () => {
     const fields = { reference: await add({ state: 'spam' }), from: 'message', list: '' };
     const { notice } = await submit('/messages/change', { ...fields, change: 'answer' });
-    expect(notice).toEqual({
-      kind: 'failed',
-      text: 'Not changed: release it from quarantine or spam first.',
-    });
+    const text = 'Not changed: release it from quarantine or spam first.';
+    expect(notice).toEqual({ kind: 'failed', text });
     expect((await desk.post('/messages/change', { ...fields, change: 'explode' })).status).toBe(404);
     const unknown = { ...fields, reference: 'AAAAA-AAAAA', change: 'close' };
     expect((await desk.post('/messages/change', unknown)).status).toBe(404);
@@ -217,11 +215,8 @@ test('many are released by reason after a page that names their number, later on
   const late = await add({ ...quarantined, received_at: new Date(Date.now() + 60_000).toISOString() });
   const fields = { reason: 'campaign', since: '', upTo: props.upTo };
   // A form that is sent twice is answered alike.
-  for (const { notice } of [
-    await submit('/messages/release', fields),
-    await submit('/messages/release', fields),
-  ])
-    expect(notice?.text).toContain('2 messages released.');
+  for (const _ of ['once', 'twice'])
+    expect((await submit('/messages/release', fields)).notice?.text).toContain('2 messages released.');
   expect(await Promise.all([...references, late].map(getState))).toEqual(['new', 'new', 'quarantined']);
   expect((await desk.request('/messages/release?reason=x')).status).toBe(422);
 });
