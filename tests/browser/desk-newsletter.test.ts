@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSmtpServer, type FakeSmtpServer } from '../fakes/smtp-server.ts';
 import { findAxeViolations } from '../harness/axe.ts';
@@ -9,11 +11,12 @@ import { bringToState, verbDeps } from '../harness/subscribers.ts';
 
 let smtp: FakeSmtpServer;
 let desk: TestDesk;
+let subscriber: string;
 beforeAll(async () => {
   smtp = await createSmtpServer();
   desk = await startDesk(subscriberMailSettings(smtp));
   for (const name of ['zoe', 'max'])
-    await bringToState(verbDeps(desk.services), `${name}@example.com`, 'confirmed');
+    subscriber = await bringToState(verbDeps(desk.services), `${name}@example.com`, 'confirmed');
 });
 afterAll(async () => {
   await desk[Symbol.asyncDispose]();
@@ -70,9 +73,17 @@ test('an issue is written, looked at, tested, sent and followed, with the keyboa
   await page.getByText(/[12] of 2 sent/).waitFor();
 
   await page.setViewportSize({ width: 390, height: 800 });
-  for (const path of ['/newsletter', '/newsletter/subscribers', '/newsletter/import']) {
+  const [post = ''] = readdirSync(join(desk.root, 'content/blog'));
+  const list = '/newsletter/subscribers';
+  const views = [
+    '/newsletter',
+    list,
+    `${list}/${subscriber}`,
+    `/newsletter/posts/${post.replace('.md', '')}`,
+  ];
+  for (const path of [...views, '/newsletter/import']) {
     await page.goto(path);
-    await checkAccess(path === '/newsletter/subscribers');
+    await checkAccess(path === list);
   }
   expect(problems).toEqual([]);
 }, 60_000);
