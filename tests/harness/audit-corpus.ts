@@ -198,9 +198,12 @@ const domains: Record<string, Omit<CorpusDomain, 'name'>> = {
     faults: { 'web-redirect': 'other-host', 'web-security-txt': 'none' },
     unmeasured: ['web-mixed-content', 'web-subresource-integrity'],
   },
-  ...(['untrusted', 'incomplete-chain', 'weak-key'] as const).map(kind => ({
-    ...{ name: `${kind}.example`, certificates: { '@': kind }, faults: { 'web-certificate': kind } },
-  })),
+  'untrusted.example': { certificates: { '@': 'untrusted' }, faults: { 'web-certificate': 'untrusted' } },
+  'weak-key.example': { certificates: { '@': 'weak-key' }, faults: { 'web-certificate': 'weak-key' } },
+  'incomplete-chain.example': {
+    certificates: { '@': 'incomplete-chain' },
+    faults: { 'web-certificate': 'incomplete-chain' },
+  },
   'neglected-mail.example': {
     records: {
       ...{ '@': { MX: [] }, _dmarc: text('v=DMARC1; p=none', 'v=DMARC1; p=reject') },
