@@ -4,6 +4,6 @@ export const receiverLabels: Record<string, string> = {
   mail: 'Email to you',
   webhook: 'Webhook',
   acknowledgements: 'Acknowledgement to visitors',
-  confirmations: 'Newsletter: emails that ask to confirm',
+  confirmations: 'Newsletter: confirmations',
   newsletter: 'Newsletter: issues',
 };

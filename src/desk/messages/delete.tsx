@@ -16,7 +16,7 @@ export function DeleteMessages({ messages, tasks, unknown, query, listPath }: De
             <p className="flex flex-wrap justify-between gap-x-4">
               <bdi className="truncate font-semibold">{sender}</bdi>
               <span className="text-sm text-muted">
-                <Time {...received} /> <span className="font-mono text-xs">{reference}</span>
+                <Time {...received} /> <span className="ml-1.5 font-mono text-xs">{reference}</span>
               </span>
             </p>
             <p className="truncate text-sm text-muted">

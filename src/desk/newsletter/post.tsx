@@ -4,7 +4,7 @@ import { SendPanel } from './send-panel.tsx';
 
 export function NewsletterPost({ errors, mail }: PostProps) {
   return (
-    <div className="grid items-start gap-x-8 gap-y-6 xl:grid-cols-2">
+    <div className="grid items-start gap-x-8 gap-y-6 xl:grid-cols-2 xl:grid-rows-[auto_1fr]">
       <div>
         <p>
           This post is sent as an issue: with a link to it, and with pictures replaced by their descriptions.

@@ -22,12 +22,15 @@ export function History({ changes, usesGit, copies }: HistoryProps) {
           no commit without a name and an email address in its settings (user.name, user.email).
         </p>
       ) : null}
-      {changes.length === 0 ? <p className="mt-5">Nothing has been saved here yet.</p> : null}
-      <ol className="mt-5 divide-y divide-hairline border-y border-hairline">
-        {changes.map(change => (
-          <Change key={change.id} {...change} />
-        ))}
-      </ol>
+      {changes.length === 0 ? (
+        <p className="mt-5">Nothing has been saved here yet.</p>
+      ) : (
+        <ol className="mt-5 divide-y divide-hairline border-y border-hairline">
+          {changes.map(change => (
+            <Change key={change.id} {...change} />
+          ))}
+        </ol>
+      )}
     </div>
   );
 }
