@@ -105,6 +105,10 @@ const proofs: Record<string, Proof> = {
     only: 'desk',
     env: { TEST_DATABASE: 'PostgreSQL' },
   },
+  'desk-screenshots': {
+    about: 'every view of the desk at three widths, to look at, in screenshots/desk',
+    script: 'desk-screenshots.ts',
+  },
 };
 
 const root = resolve(import.meta.dirname, '..');
