@@ -8,6 +8,7 @@ import type { Page, ViewName } from '../src/desk/pages.ts';
 import { allChecks } from '../src/server/launch/run-checks.ts';
 import { startDesk, type TestDesk } from './harness/desk.ts';
 import { newMessage } from './harness/sample-message.ts';
+import { settleDue } from './harness/settle-due.ts';
 import { stubReceiver } from './harness/stub-receiver.ts';
 
 let desk: TestDesk;
@@ -52,18 +53,11 @@ test('the overview names what needs the owner, each with a link, and new message
 
 describe('receivers', () => {
   test('show what waits and what failed, and try again when the owner says so', async () => {
-    const { outbox, receivers } = desk.services.store;
-    const now = new Date();
-    const [claimed] = await outbox.claim({
-      ...{ receiver: 'mail', limit: 1, now: now.toISOString(), lease: 'l' },
-      leaseUntil: new Date(now.getTime() + 60_000).toISOString(),
-    });
-    await outbox.settle(claimed as NonNullable<typeof claimed>, {
-      ...{ attempts: 9, isPossibleDuplicate: false, now: now.toISOString() },
-      ...{ state: 'failed', reason: '550 full', isAmbiguous: false },
-    });
-    await receivers.pause('sheet', 'the key is not valid', now.toISOString());
-    await receivers.pause('confirmations', '535 login refused', now.toISOString());
+    const { receivers } = desk.services.store;
+    const now = new Date().toISOString();
+    await settleDue(desk.services, 'mail', { state: 'failed', reason: '550 full' });
+    await receivers.pause('sheet', 'the key is not valid', now);
+    await receivers.pause('confirmations', '535 login refused', now);
     const { receivers: shown } = await read<'health'>('/health');
     expect(shown).toMatchObject([
       { name: 'sheet', waiting: 4, problem: { kind: 'paused', reason: 'the key is not valid' } },

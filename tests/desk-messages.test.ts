@@ -5,6 +5,7 @@ import { fakeReport } from './fakes/audit-runner.ts';
 import { startDesk, type TestDesk } from './harness/desk.ts';
 import { findFormulas } from './harness/injection-checks.ts';
 import { newMessage } from './harness/sample-message.ts';
+import { settleDue } from './harness/settle-due.ts';
 
 let desk: TestDesk;
 beforeAll(async () => {
@@ -38,18 +39,6 @@ async function submit(path: string, fields: Record<string, string>) {
   expect(status).toBe(303);
   const location = headers.get('location') ?? '';
   return { location, notice: (await read(location)).notice };
-}
-
-/** Claims and settles what is due for a receiver. */
-async function settle(receiver: string, state: 'failed' | 'delivered'): Promise<void> {
-  const { outbox } = desk.services.domainDeps;
-  const now = new Date().toISOString();
-  const how = { attempts: 9, isPossibleDuplicate: false, isAmbiguous: false, now };
-  for (const delivery of await outbox.claim({ receiver, now, lease: 'x', leaseUntil: now, limit: 1 }))
-    await outbox.settle(
-      delivery,
-      state === 'failed' ? { state, reason: 'answered 503', ...how } : { state, ...how },
-    );
 }
 
 describe('a change', () => {
@@ -106,7 +95,7 @@ describe('a change', () => {
 
 test('a failed delivery is marked, explained and tried again', async () => {
   const reference = await add({ receivers: ['sheet'] });
-  await settle('sheet', 'failed');
+  await settleDue(desk.services, 'sheet', { state: 'failed', reason: 'answered 503' });
   const { props } = await read<{ messages: object[] }>('/messages?delivery=failed');
   expect(props.messages).toMatchObject([{ reference, isUndelivered: true }]);
   const html = await (await desk.request(`/messages/${reference}`)).text();
@@ -257,7 +246,7 @@ describe('deleting', () => {
 
   test('names the copies that were sent elsewhere', async () => {
     const reference = await add({ receivers: ['webhook'] });
-    await settle('webhook', 'delivered');
+    await settleDue(desk.services, 'webhook', { state: 'delivered' });
     const { location } = await submit('/messages/delete', { reference });
     expect(location).toMatch(/^\/messages\/deleted\//);
     const html = await (await desk.request(location)).text();

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { recordHeartbeat } from '../src/domain/backup/recorded-runs.ts';
 import { createSmtpServer, type FakeSmtpServer } from './fakes/smtp-server.ts';
 import { startDesk, type TestDesk } from './harness/desk.ts';
+import { settleDue } from './harness/settle-due.ts';
 import { mailsTo, subscriberMailSettings } from './harness/subscriber-mail.ts';
 import { bringToState, verbDeps } from './harness/subscribers.ts';
 
@@ -162,12 +163,7 @@ describe('an issue', () => {
     expect((await follow(`${issuePath}/resume`)).text).toMatch(/of 1 sent.*>Stop</s);
     expect((await desk.request(path)).headers.get('location')).toBe(issuePath);
 
-    const { outbox } = desk.services.domainDeps;
-    const now = new Date().toISOString();
-    const claim = { receiver: 'newsletter', now, lease: 'x', leaseUntil: now, limit: 1 };
-    const failed = { state: 'failed', attempts: 9, isPossibleDuplicate: false, isAmbiguous: false } as const;
-    for (const one of await outbox.claim(claim))
-      await outbox.settle(one, { ...failed, reason: '550 gone', now });
+    await settleDue(desk.services, 'newsletter', { state: 'failed', reason: '550 gone' });
     expect(await read(issuePath)).toContain(`href="${issuePath}/unreached.csv"`);
     const row = '"confirmed@example.com","failed","9","550 gone"\r\n';
     expect(await read(`${issuePath}/unreached.csv`)).toContain(row);
