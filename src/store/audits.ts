@@ -1,15 +1,22 @@
 import { type Kysely, sql } from 'kysely';
+import { createGroupCommit } from './group-commit.ts';
 import type { AuditLinkRow, AuditReportRow, Tables } from './tables.ts';
 
 export type Audits = ReturnType<typeof createAudits>;
 
+const groupLimits = { maxGroupSize: 100, maxWaiting: 1000, isFatalDatabaseError: () => false };
+
 export function createAudits(db: Kysely<Tables>) {
   const withoutLink = sql<boolean>`not exists (select 1 from audit_links where audit_links.report = audit_reports.id)`;
+  /** Audits that end together share a commit, so that a message which arrives meanwhile waits for one. */
+  const groupInserts = <Row>(insert: (rows: Row[]) => Promise<unknown>) =>
+    createGroupCommit<Row, void>(async rows => {
+      await insert(rows);
+      return rows.map(() => undefined);
+    }, groupLimits).add;
   return {
-    add: async (report: AuditReportRow): Promise<void> =>
-      void (await db.insertInto('audit_reports').values(report).execute()),
-    addLink: async (link: AuditLinkRow): Promise<void> =>
-      void (await db.insertInto('audit_links').values(link).execute()),
+    add: groupInserts<AuditReportRow>(rows => db.insertInto('audit_reports').values(rows).execute()),
+    addLink: groupInserts<AuditLinkRow>(rows => db.insertInto('audit_links').values(rows).execute()),
     get: (id: string): Promise<AuditReportRow | undefined> =>
       db.selectFrom('audit_reports').selectAll().where('id', '=', id).executeTakeFirst(),
     getLatest: (domain: string, since: string): Promise<AuditReportRow | undefined> =>
