@@ -91,12 +91,14 @@ async function runAll(): Promise<number> {
   const { rows } = keepResult();
   print(`\n${formatTable(rows)}\n\nseed ${seed}`);
   if (values.figures) {
-    // The file is one of this machine.
-    const args = process.argv.slice(2).map((one, at, all) => (all[at - 1] === '--onto' ? 'FILE' : one));
+    const args = process.argv.slice(2).filter(one => one !== '--figures');
+    const isPart = (one = '') => one === '--only' || one === '--onto';
+    const ofAll = args.filter((one, at) => !isPart(one) && !isPart(args[at - 1]));
     writeResult(
       'faults',
       sumRows(rows),
-      args.filter(one => one !== '--figures'),
+      // Without these two it makes the whole table at once.
+      values.onto ? [...ofAll, '[--only FAMILY --onto FILE]'] : args,
       rows,
     );
   }
