@@ -9,6 +9,7 @@ import { createAccess } from '../desk/access.ts';
 import { createDesk, signInPath } from '../desk/app.ts';
 import type { DeskApp } from '../desk/desk-deps.ts';
 import { type RunningDesk, serveDesk } from '../desk/serve-desk.ts';
+import { openEditor } from '../desk/words/open-editor.ts';
 import { withProductionEnv } from '../server/config.ts';
 import { findPublishedContent } from '../server/current-build.ts';
 import { findMissingDatabase } from '../server/readiness.ts';
@@ -39,6 +40,9 @@ async function openDesk({ port, open }: { port?: number | undefined; open: boole
   });
   if (missing) printNote(`A new database was created at ${missing}.`);
   const bundle = await buildDesk({ onBuild: () => printNote('Preparing the desk…') });
+  const unfinished = await openEditor({ root, services }).finishInterrupted();
+  if (unfinished)
+    printNote(`A change of content/ that was interrupted is not finished yet: ${unfinished.reason}`);
   // Read before the owner sees the first page, which needs them.
   readLaunchFacts(root, config);
   const access = createAccess();

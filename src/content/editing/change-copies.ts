@@ -1,4 +1,4 @@
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder, undefinedIfMissing, writeFileAtomically } from '../../lib/files.ts';
 import type { Change } from './change.ts';
@@ -6,9 +6,10 @@ import type { Change } from './change.ts';
 const maxCopies = 300;
 const fileName = /^\d{4}-[\dTZ.-]+-[\w-]+\.json$/;
 
-/** Changes as files of DATA_DIR, where content/ is in no git repository. The oldest make room for new ones. */
+/** Changes as files of DATA_DIR: one that is being written, and those that are in no git repository. The oldest make room for new ones. */
 export function createChangeCopies(folder: string) {
   const pathOf = (id: string) => join(folder, `${id}.json`);
+  const begun = join(folder, 'begun.json');
 
   async function listIds(): Promise<string[]> {
     const names = (await readdir(folder).catch(undefinedIfMissing)) ?? [];
@@ -16,22 +17,29 @@ export function createChangeCopies(folder: string) {
     return ids.toSorted().reverse();
   }
 
-  async function get(id: string): Promise<Change | undefined> {
-    if (!fileName.test(`${id}.json`)) return undefined;
-    const text = await readFile(pathOf(id), 'utf8').catch(undefinedIfMissing);
+  async function readChange(path: string): Promise<Change | undefined> {
+    const text = await readFile(path, 'utf8').catch(undefinedIfMissing);
     const change = text === undefined ? undefined : (JSON.parse(text) as Change);
     return change && { ...change, files: change.files.map(revive) };
   }
 
+  const get = async (id: string) => (fileName.test(`${id}.json`) ? readChange(pathOf(id)) : undefined);
+
   return {
-    async add(change: Change): Promise<void> {
+    /** Before the first of its files is written; one at a time. */
+    async begin(change: Change): Promise<void> {
       await makeFolder(folder);
       const files = change.files.map(({ file, before, after }) => ({
         ...{ file, before: before?.toString('base64') ?? null },
         after: after?.toString('base64') ?? null,
       }));
-      await writeFileAtomically(pathOf(change.id), JSON.stringify({ ...change, files }));
-      for (const id of (await listIds()).slice(maxCopies)) await rm(pathOf(id), { force: true });
+      await writeFileAtomically(begun, JSON.stringify({ ...change, files }));
+    },
+    getInterrupted: () => readChange(begun),
+    abandon: () => rm(begun, { force: true }),
+    async complete(id: string): Promise<void> {
+      await rename(begun, pathOf(id));
+      for (const old of (await listIds()).slice(maxCopies)) await rm(pathOf(old), { force: true });
     },
     get,
     remove: (id: string) => rm(pathOf(id), { force: true }),

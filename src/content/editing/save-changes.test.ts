@@ -1,11 +1,10 @@
-import { execFileSync } from 'node:child_process';
-import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import fs from 'node:fs/promises';
-import { syncBuiltinESMExports } from 'node:module';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { root } from '../../../tests/harness/site.ts';
 import { createTempFolder } from '../../../tests/harness/temp-folder.ts';
+import { readSite } from '../read-site.ts';
 import { editFile, hashText, readFields } from './edit-file.ts';
 import { type ContentEditor, createContentEditor } from './save-changes.ts';
 
@@ -64,36 +63,62 @@ test.each([false, true])(
   },
 );
 
-test('a move can be undone in a git repository; interrupted, there is one post, and it is saved again', async () => {
-  const { editor, content } = setUp({ isRepository: true });
-  const [name = '', ...others] = readdirSync(join(content, 'blog'));
-  const file = `blog/${name}`;
-  const text = readFileSync(join(content, file), 'utf8');
-  const renamed = 'blog/2026-11-01-new.md';
-  const changes = new Map([
-    [file, null],
-    [renamed, text.replace(/^date: .*$/m, 'date: 2026-11-01')],
-  ]);
-  const hashes = { [file]: hashText(text), [renamed]: hashText(undefined) };
-  expect(await editor.save({ changes, hashes, summary: 'Move a post' })).toMatchObject(saved);
-  expect(readdirSync(join(content, 'blog'))).not.toContain(name);
-  const [latest] = await editor.listChanges(1);
-  expect(await editor.undo(latest?.id ?? '')).toMatchObject(saved);
-  expect(readFileSync(join(content, file), 'utf8')).toBe(text);
-  // As if killed between the two steps.
-  const { rename } = fs;
-  const spy = vi.spyOn(fs, 'rename').mockImplementation(async (from, to) => {
-    if (!String(from).endsWith('.part')) throw new Error('killed');
-    await rename(from, to);
-  });
-  syncBuiltinESMExports();
-  const { state } = await editor.save({ changes, hashes, summary: '' });
-  spy.mockRestore();
-  syncBuiltinESMExports();
-  expect(state).toBe('failed');
-  expect(readdirSync(join(content, 'blog'))).toEqual([name, ...others]);
-  hashes[file] = hashText(readFileSync(join(content, file), 'utf8'));
-  expect(await editor.save({ changes, hashes, summary: '' })).toMatchObject(saved);
+/** A post that gets another date, and with it another file. */
+function movePost(content: string) {
+  const [name = ''] = readdirSync(join(content, 'blog'));
+  const [from, to] = [`blog/${name}`, name.replace(/^[\d-]{10}/, 'blog/2026-11-01')];
+  const text = readFileSync(join(content, from), 'utf8');
+  const moved = text.replace(/^date: .*$/m, 'date: 2026-11-01');
+  const hashes = { [from]: hashText(text), [to]: hashText(undefined) };
+  return { changes: new Map(Object.entries({ [from]: null, [to]: moved })), hashes, summary: 'Move a post' };
+}
+
+test('a post that was moved can be undone in a git repository', async () => {
+  const { editor, content, git } = setUp({ isRepository: true });
+  expect(await editor.save(movePost(content))).toMatchObject(saved);
+  expect(git('diff', '--name-status', 'HEAD~')).toMatch(/^R/);
+  expect(await editor.undo((await editor.listChanges(1))[0]?.id ?? '')).toMatchObject(saved);
+  expect(git('diff', '--name-status', 'HEAD~2')).toBe('');
+});
+
+test.each([
+  ['killed', 'rename rm', "process.kill(process.pid, 'SIGKILL')", ['false', 'true', 'true saved']],
+  ['refused by a full disk', 'rename', "Promise.reject({ code: 'ENOSPC' })", ['false failed', 'true saved']],
+])('a save that is %s at any of its steps is whole or undone when the desk opens again', async (...row) => {
+  const [, names, fail, expected] = row;
+  const states = new Set<string>();
+  for (let step = 1, isOver = false; !isOver; step++) {
+    const { folder, content } = setUp();
+    const [before, data] = [readdirSync(join(content, 'blog')), join(folder, 'data/desk-history')];
+    const { changes, ...request } = movePost(content);
+    const script = `import fs from 'node:fs/promises';
+      import { syncBuiltinESMExports } from 'node:module';
+      let left = ${step};
+      for (const name of '${names}'.split(' ')) {
+        const original = fs[name];
+        fs[name] = (...args) => --left ? original(...args) : ${fail};
+      }
+      syncBuiltinESMExports();
+      const { createContentEditor } = await import(${JSON.stringify(join(import.meta.dirname, 'save-changes.ts'))});
+      const editor = createContentEditor(${JSON.stringify(content)}, ${JSON.stringify(data)});
+      const changes = new Map(${JSON.stringify([...changes])});
+      console.log((await editor.save({ changes, ...${JSON.stringify(request)} })).state);
+      if (left > 0) console.log('over');`;
+    const child = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {
+      encoding: 'utf8',
+    });
+    const [state = '', over] = child.stdout.trim().split('\n');
+    rmSync(join(data, 'lock'), { force: true });
+    const editor = createContentEditor(content, data);
+    expect([child.stderr, await editor.finishInterrupted()]).toEqual(['', undefined]);
+    const posts = readdirSync(join(content, 'blog')).filter(name => !name.startsWith('.'));
+    const isMoved = posts.join() !== before.join();
+    expect((await editor.listChanges(10)).length).toBe(isMoved ? 1 : 0);
+    expect([posts.length, readSite(content).errors]).toEqual([before.length, []]);
+    states.add(`${isMoved} ${state}`.trim());
+    isOver = over === 'over';
+  }
+  expect([...states]).toEqual(expected);
 });
 
 test('an error that the change causes in another file is refused, and nothing is written', async () => {

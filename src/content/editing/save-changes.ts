@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { withFileLock } from '../../lib/file-lock.ts';
 import { undefinedIfMissing, writeFileAtomically } from '../../lib/files.ts';
@@ -23,7 +23,9 @@ export type SaveResult =
   | { state: 'unchanged' }
   | { state: 'refused'; errors: ContentError[] }
   | { state: 'changed-meanwhile'; files: string[] }
-  | { state: 'failed'; reason: string };
+  | Failed;
+
+type Failed = { state: 'failed'; reason: string };
 
 export type UndoResult = SaveResult | { state: 'unknown' } | { state: 'changed-again'; files: string[] };
 
@@ -37,7 +39,6 @@ export function createContentEditor(
 ) {
   const copies = createChangeCopies(historyFolder);
   const git = createGitChanges(folder);
-  const locked = <T>(work: () => Promise<T>) => withFileLock(join(historyFolder, 'lock'), work);
   const read = (file: string) => readFile(join(folder, file)).catch(undefinedIfMissing);
 
   async function saveLocked({ changes, hashes, summary }: SaveRequest): Promise<SaveResult> {
@@ -65,26 +66,58 @@ export function createContentEditor(
     return failure ? { state: 'failed', reason: failure } : { state: 'saved', id, draftErrors };
   }
 
-  /** The copy comes first, so that a change can be undone even if the process is killed before the commit. */
+  /** The copy comes first: it finishes a change that is interrupted, and undoes one that is killed before its commit. */
   async function write(change: Change): Promise<string | undefined> {
     try {
       await git.commitOutsideEdits(change);
-      await copies.add(change);
-      const moved = findMove(change.files);
-      for (const { file, after } of change.files) {
-        const path = join(folder, moved?.to === file ? moved.from : file);
-        await mkdir(dirname(path), { recursive: true });
-        if (after) await writeFileAtomically(path, after);
-      }
-      // A kill between the two leaves one post, which is renamed when it is saved again.
-      if (moved) await rename(join(folder, moved.from), join(folder, moved.to));
-      for (const { file, after } of change.files) if (!after) await rm(join(folder, file), { force: true });
+      await copies.begin(change);
+      await apply(change.files);
+      await copies.complete(change.id);
     } catch (error) {
-      await copies.remove(change.id).catch(() => undefined);
+      const undone = change.files.map(({ file, before, after }) => ({ file, before: after, after: before }));
+      // Where not even that can be written, the change is finished later.
+      await applyToUnchanged(undone).then(copies.abandon, () => undefined);
       return describeFailure(error as NodeJS.ErrnoException);
     }
-    if (await git.commit(change)) await copies.remove(change.id);
+    await commit(change);
     return undefined;
+  }
+
+  /** New text is written before anything is deleted. */
+  async function apply(files: readonly ChangedFile[]): Promise<void> {
+    for (const { file, after } of files.toSorted((one, other) => +!one.after - +!other.after)) {
+      const path = join(folder, file);
+      await mkdir(dirname(path), { recursive: true });
+      await (after ? writeFileAtomically(path, after) : rm(path, { force: true }));
+    }
+  }
+
+  /** Without the files that are already changed, or that another program has changed meanwhile. */
+  async function applyToUnchanged(files: readonly ChangedFile[]): Promise<void> {
+    for (const one of files) if (isSame((await read(one.file)) ?? null, one.before)) await apply([one]);
+  }
+
+  async function commit(change: Change): Promise<void> {
+    if (await git.commit(change)) await copies.remove(change.id);
+  }
+
+  /** A process was killed while it wrote several files: those that are still as before are written now. */
+  async function finishInterrupted(): Promise<void> {
+    const change = await copies.getInterrupted();
+    if (!change) return;
+    await applyToUnchanged(change.files);
+    await copies.complete(change.id);
+    await commit(change);
+  }
+
+  function locked<T>(work: () => Promise<T>): Promise<T | Failed> {
+    return withFileLock(join(historyFolder, 'lock'), async () => {
+      const failure = await finishInterrupted().then(
+        () => undefined,
+        (error: NodeJS.ErrnoException) => describeFailure(error),
+      );
+      return failure ? { state: 'failed', reason: failure } : work();
+    });
   }
 
   async function undoLocked(id: string): Promise<UndoResult> {
@@ -106,6 +139,10 @@ export function createContentEditor(
 
   return {
     folder,
+    /** To be called when the desk starts; each save begins with it too. What could not be written stays for the next one. */
+    async finishInterrupted(): Promise<Failed | undefined> {
+      return (await copies.getInterrupted()) && locked(async () => undefined);
+    },
     save: (request: SaveRequest) => locked(() => saveLocked(request)),
     undo: (id: string) => locked(() => undoLocked(id)),
     usesGit: () => git.isRepository(),
@@ -118,14 +155,6 @@ export function createContentEditor(
       return all.toSorted((one, other) => other.at.localeCompare(one.at)).slice(0, count);
     },
   };
-}
-
-/** A post whose date changes: the only file that goes, and the only new one. */
-function findMove(files: readonly ChangedFile[]): { from: string; to: string } | undefined {
-  const [gone, ...othersGone] = files.filter(({ after }) => after === null);
-  const [added, ...othersAdded] = files.filter(({ before }) => before === null);
-  if (!gone || !added || othersGone.length + othersAdded.length > 0) return undefined;
-  return dirname(gone.file) === dirname(added.file) ? { from: gone.file, to: added.file } : undefined;
 }
 
 function revert(
