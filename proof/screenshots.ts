@@ -2,9 +2,9 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { newsletterPaths, paths } from '../src/site/paths.ts';
-import { launchBrowser } from './harness/browser.ts';
-import ensureBuild from './harness/build.setup.ts';
-import { root, startSite } from './harness/site.ts';
+import { launchBrowser } from '../tests/harness/browser.ts';
+import ensureBuild from '../tests/harness/build.setup.ts';
+import { root, startSite } from '../tests/harness/site.ts';
 
 /** `npm run screenshots` writes every page at three widths to screenshots/; `-- --readme` writes the picture of the README. */
 const { values } = parseArgs({ options: { readme: { type: 'boolean', default: false } } });
