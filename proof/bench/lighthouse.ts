@@ -14,7 +14,7 @@ const root = resolve(import.meta.dirname, '../..');
 type Page = { path: string; isIndexed: boolean };
 type Options = { runs: number; devices: Device[]; paths: string[] | undefined; peer: string | undefined };
 
-/** Lighthouse as released over one page of every kind, the words of each alone and a peer's home page, in turns. */
+/** Lighthouse as released over every page, the words of each alone and a peer's home page, in turns. */
 export async function benchLighthouse(args: string[]): Promise<Record<string, Figure[]>> {
   const options = readOptions(args);
   const built = await buildPublicSite();
@@ -56,19 +56,16 @@ async function takeTurns(measured: Waiting[], device: Device, runs: number): Pro
   }
 }
 
-/** One path of every kind of page that the site is made of. */
 function choosePages(built: string, wanted: string[] | undefined): Page[] {
   const entries: FileEntry[] = JSON.parse(readFileSync(join(built, fileTable), 'utf8'));
-  const pages = entries
-    .filter(({ kind }) => kind === 'page')
-    .map(({ path, file }) => ({ path, html: readFileSync(join(built, 'site', file), 'utf8') }));
-  const kinds = Map.groupBy(pages, ({ path, html }) => /data-page="([\w-]+)"/.exec(html)?.[1] ?? path);
-  const chosen = wanted
-    ? pages.filter(({ path }) => wanted.includes(path))
-    : [...kinds.values()].flatMap(([first]) => first ?? []);
+  const pages = entries.filter(({ kind }) => kind === 'page');
+  const chosen = pages.filter(({ path }) => wanted?.includes(path) ?? true);
   if (chosen.length === 0)
     throw new RangeError(`--pages names no page of ${pages.map(({ path }) => path).join(', ')}`);
-  return chosen.map(({ path, html }) => ({ path, isIndexed: !/<meta [^>]*noindex/.test(html) }));
+  return chosen.map(({ path, file }) => ({
+    path,
+    isIndexed: !/<meta [^>]*noindex/.test(readFileSync(join(built, 'site', file), 'utf8')),
+  }));
 }
 
 function readOptions(args: string[]): Options {

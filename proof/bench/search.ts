@@ -27,7 +27,7 @@ export async function benchSearch(args: string[]): Promise<Figure[]> {
     args,
     options: {
       sizes: { type: 'string', default: '10000,100000,1000000' },
-      postgres: { type: 'string', default: '10000,100000' },
+      postgres: { type: 'string', default: '10000,100000,1000000' },
       runs: { type: 'string', default: '5' },
       seconds: { type: 'string', default: '3' },
     },
