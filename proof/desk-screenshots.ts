@@ -12,6 +12,7 @@ import { bringToState, verbDeps } from '../tests/harness/subscribers.ts';
 /** `npm run proof -- desk-screenshots [VIEW]` writes views of the desk at three widths to screenshots/desk/. */
 const only = process.argv[2] ?? '';
 const folder = join(root, 'screenshots/desk');
+const widths = [390, 768, 1440];
 mkdirSync(folder, { recursive: true });
 await using smtp = await createSmtpServer();
 await using desk = await startDesk(subscriberMailSettings(smtp));
@@ -70,8 +71,15 @@ const views: Record<string, string> = {
   ...{ publish: '/words/publish', figures: '/figures?weeks=12', health: '/health', launch: '/health/launch' },
   ...{ setting: '/health/settings/SMTP_URL', problem: '/no-such-page' },
 };
+/** Answers to a form, or what is left after one: name, page of the form, what is filled in, its button. */
+const answers: [string, string, Record<string, string>, RegExp][] = [
+  ['privacy-correct', at(person), { Name: 'Priya Nair-Whitcombe' }, /correct/i],
+  ['privacy-corrected', '', {}, /^Correct 1 message/],
+  ['deleted', `/messages/delete?reference=${references[1]}`, {}, /for good/],
+  ['erased', `${at(person)}/erase`, {}, /^Erase/],
+];
 await using browser = await launchBrowser();
-for (const width of [390, 768, 1440]) {
+for (const width of widths) {
   const page = await desk.openPage(browser, { viewport: { width, height: 900 }, reducedMotion: 'reduce' });
   for (const [name, path] of Object.entries(views)) {
     if (!name.includes(only)) continue;
@@ -79,5 +87,16 @@ for (const width of [390, 768, 1440]) {
     await page.screenshot({ path: join(folder, `${name}-${width}.png`), fullPage: true });
   }
   await page.close();
+}
+const page = await desk.openPage(browser, { reducedMotion: 'reduce' });
+for (const [name, path, fields, button] of answers) {
+  if (path) await page.goto(path);
+  for (const [label, value] of Object.entries(fields)) await page.getByLabel(label).fill(value);
+  await page.getByRole('button', { name: button }).click();
+  await page.waitForLoadState('networkidle');
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.screenshot({ path: join(folder, `${name}-${width}.png`), fullPage: true });
+  }
 }
 process.stdout.write(`${folder}\n`);
