@@ -10,7 +10,7 @@ import type { Figure } from '../figures.ts';
 import { undisturbed } from './audits/undisturbed.ts';
 import { startOnPrintedPort } from './child.ts';
 import { ensureBuild } from './ensure-build.ts';
-import { parseNumber, print } from './options.ts';
+import { parseNumber, print, waitForSignal } from './options.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const kinds = ['page', 'post'] as const;
@@ -38,6 +38,7 @@ export async function benchAudits(args: string[]): Promise<Figure[]> {
   const [rounds, seconds] = [number('rounds', values.rounds), number('seconds', values.seconds)];
   await ensureBuild(print);
   await using cleanup = new AsyncDisposableStack();
+  const interrupted = waitForSignal();
   const folder = mkdtempSync(join(root, '.cache/bench-audits-'));
   cleanup.defer(() => rmSync(folder, { recursive: true, force: true }));
   const names = {
@@ -66,24 +67,28 @@ export async function benchAudits(args: string[]): Promise<Figure[]> {
   // Before the first round, for the compiler and the start of the thread.
   await measure(server.port, 2);
   await startVisitors(server.port, names.fast).stop();
-  for (let round = 1; round <= rounds; round += 1) {
-    for (const condition of conditions) {
-      const visitors = condition === 'quiet' ? undefined : startVisitors(server.port, names[condition]);
-      await visitors?.firstReport;
-      const name = `Round ${round}, ${condition}`;
-      const { result: block, share } = await undisturbed(name, () => measure(server.port, seconds));
-      if (condition !== 'quiet') audits[condition] += (await visitors?.stop()) ?? 0;
-      blocks[condition].push(block);
-      othersShares.push(100 * share);
-      const p99s = kinds.map(kind => `${kind} ${getP99(block[kind]).toFixed(2)} ms`);
-      print(`${name}: p99 of a ${p99s.join(', ')}`);
-    }
-  }
+  await Promise.race([takeTurns(), interrupted]);
   print(`${audits.slow} audits of slow servers and ${audits.fast} of fast ones ended meanwhile`);
   return [
     ...kinds.flatMap(kind => listFigures(kind, blocks)),
     { name: 'processor time that others had meanwhile, of one core', unit: '%', values: othersShares },
   ];
+
+  async function takeTurns(): Promise<void> {
+    for (let round = 1; round <= rounds; round += 1) {
+      for (const condition of conditions) {
+        const visitors = condition === 'quiet' ? undefined : startVisitors(server.port, names[condition]);
+        await visitors?.firstReport;
+        const name = `Round ${round}, ${condition}`;
+        const { result: block, share } = await undisturbed(name, () => measure(server.port, seconds));
+        if (condition !== 'quiet') audits[condition] += (await visitors?.stop()) ?? 0;
+        blocks[condition].push(block);
+        othersShares.push(100 * share);
+        const p99s = kinds.map(kind => `${kind} ${getP99(block[kind]).toFixed(2)} ms`);
+        print(`${name}: p99 of a ${p99s.join(', ')}`);
+      }
+    }
+  }
 }
 
 function listFigures(kind: Kind, blocks: Record<Condition, Latencies[]>): Figure[] {
