@@ -98,7 +98,7 @@ async function runAll(): Promise<number> {
       'faults',
       sumRows(rows),
       // Without these two it makes the whole table at once.
-      values.onto ? [...ofAll, '[--only FAMILY --onto FILE]'] : args,
+      values.onto ? [...ofAll, '[--only', 'FAMILY', '--onto', 'FILE]'] : args,
       rows,
     );
   }
