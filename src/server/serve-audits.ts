@@ -23,7 +23,7 @@ const paceMs = 100;
 function lowerPriority(): void {
   if (process.platform !== 'linux') return;
   try {
-    setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+    setPriority(constants.priority.PRIORITY_LOW);
   } catch {
     // A sandbox may forbid it; audits run all the same.
   }
