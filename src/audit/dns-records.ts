@@ -1,3 +1,4 @@
+import { queryAddresses } from './net/dns-client.ts';
 import type { AuditDns, DnsAnswer, DnsRecordType } from './net/network.ts';
 import { NetworkError } from './net/network-error.ts';
 import { getRegistrableDomain } from './parse-domain.ts';
@@ -46,6 +47,6 @@ export async function assertValidating(dns: AuditDns): Promise<void> {
 }
 
 export async function findIps(dns: AuditDns, host: string): Promise<string[]> {
-  const answers = await Promise.all([dns.query(host, 'A'), dns.query(host, 'AAAA')]);
+  const answers = await queryAddresses(dns, host);
   return answers.flatMap(({ records }) => records.map(({ data }) => String(data)));
 }

@@ -1,4 +1,5 @@
 import type { CheckContext } from './check.ts';
+import { queryAddresses } from './net/dns-client.ts';
 import type { Fetched } from './net/network.ts';
 import { NetworkError } from './net/network-error.ts';
 import { maxTags, readStartTags, type StartTag } from './read-html.ts';
@@ -26,7 +27,7 @@ export async function fetchFrom(
 
 export async function findWebHost({ domain, network: { dns } }: Asked): Promise<string> {
   for (const host of [domain, `www.${domain}`]) {
-    const answers = await Promise.all([dns.query(host, 'A'), dns.query(host, 'AAAA')]);
+    const answers = await queryAddresses(dns, host);
     if (answers.some(({ records }) => records.length > 0)) return host;
   }
   return domain;

@@ -1,3 +1,5 @@
+import ipaddr from 'ipaddr.js';
+
 type ResolveTxt = (name: string) => Promise<string[]>;
 
 /** Undefined `fault`: the record is valid and ends by refusing other senders. */
@@ -7,6 +9,9 @@ export type SpfFault = { finding: 'none' | 'several' | 'broken' | 'lookups' | 'o
 /** More lookups make the record invalid (RFC 7208, 4.6.4). */
 const maxLookups = 10;
 const needsLookup = /^[+?~-]?(a|mx|ptr|exists|include)([:/]|$)/i;
+/** RFC 7208, 4.6.1, without the insides of names; `a=b` is a modifier, also one that is not known. */
+const knownTerm =
+  /^([+?~-]?(all|(include|exists):\S+|(a|mx|ptr)([:/]\S+)?|ip4:(?<four>[^\s/]+)(\/\d+)?|ip6:(?<six>[^\s/]+)(\/\d+)?)|[a-z][\w.-]*=\S*)$/i;
 const isAll = /^[+?~-]?all$/i;
 
 export async function readSpf(domain: string, resolveTxt: ResolveTxt): Promise<Spf> {
@@ -29,6 +34,9 @@ async function findBroken(
   counter: { lookups: number },
 ): Promise<SpfFault | undefined> {
   const terms = splitTerms(record);
+  // RFC 7208, 4.6: one error of syntax anywhere, and receivers ignore the whole record.
+  const wrong = terms.find(term => !isValidTerm(term));
+  if (wrong) return { finding: 'broken', term: wrong };
   const hasAll = terms.some(term => isAll.test(term));
   for (const term of terms) {
     // RFC 7208, 5.1 and 6.1: what follows `all` is never reached, and `all` cancels a redirect.
@@ -57,6 +65,12 @@ async function findOpen(record: string, resolveTxt: ResolveTxt): Promise<SpfFaul
   if (target.includes('%')) return undefined;
   const next = await readRecord(target, resolveTxt);
   return next.fault ?? findOpen(next.record, resolveTxt);
+}
+
+function isValidTerm(term: string): boolean {
+  const match = knownTerm.exec(term);
+  const { four = '0.0.0.0', six = '::' } = match?.groups ?? {};
+  return match !== null && ipaddr.IPv4.isValidFourPartDecimal(four) && ipaddr.IPv6.isValid(six);
 }
 
 function parseRedirect(term: string): string | undefined {

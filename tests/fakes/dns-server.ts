@@ -5,7 +5,7 @@ import { type Answer, decode, encode, type Packet, streamDecode, streamEncode } 
 
 type ZoneType = 'A' | 'AAAA' | 'CNAME' | 'MX' | 'TXT' | 'NS' | 'SOA' | 'CAA' | 'TLSA' | 'DNSKEY';
 
-/** What each name has; a name that is not here, and has nothing below it, does not exist. CAA: 'issue example.org'. */
+/** What each name has; a name that is not here, and has nothing below it, does not exist. CAA: 'issue example.org'. ['SERVFAIL'] fails. */
 export type Zone = Record<string, Partial<Record<ZoneType, string[]>>>;
 
 export type DnsServer = AsyncDisposable & { address: string; queries: string[] };
@@ -91,11 +91,13 @@ function answer(question: Packet, zone: Zone, { existing, signed }: Names): Pack
     answers.push({ type: 'CNAME', name: owner, data: alias, ttl: 60 });
     owner = alias;
   }
-  for (const value of zone[owner]?.[type as ZoneType] ?? [])
+  const values = zone[owner]?.[type as ZoneType] ?? [];
+  const failure = values[0] === 'SERVFAIL' ? 2 : 0;
+  for (const value of failure ? [] : values)
     answers.push({ name: owner, ttl: 60, ...toRecord(type as ZoneType, value) } as Answer);
   const exists = owner === '.' || existing.has(owner);
   const isSigned = owner === '.' ? signed.has('.') : listParents(owner).some(one => signed.has(one));
-  const flags = 0x8180 | (exists ? 0 : noSuchName) | (isSigned ? 0x20 : 0);
+  const flags = 0x8180 | failure | (exists ? 0 : noSuchName) | (isSigned ? 0x20 : 0);
   return { id: question.id ?? 0, type: 'response', flags, questions: question.questions ?? [], answers };
 }
 

@@ -16,6 +16,8 @@ export const fakeIps = {
   web: '198.51.100.10',
   webIPv6: '2001:db8::10',
   oldWeb: '198.51.100.11',
+  /** With TLS 1.0 and 1.1 only. */
+  ancientWeb: '198.51.100.13',
   /** Without HTTPS. */
   plainWeb: '198.51.100.12',
   mail: '198.51.100.20',
@@ -64,7 +66,7 @@ export async function createFakeInternet(options: FakeInternetOptions): Promise<
   };
   const fallback = authority.issue({ hosts: ['localhost'] });
   const tls = { ...fallback, SNICallback, ciphers };
-  const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.2' } as const;
+  const old = { ...tls, minVersion: 'TLSv1' } as const;
   const stack = new AsyncDisposableStack();
   const dns = stack.use(await createDnsServer(zone, signed));
   const [mail, plainMail] = [
@@ -73,11 +75,14 @@ export async function createFakeInternet(options: FakeInternetOptions): Promise<
   ];
   const plainWeb = await listen(stack, createHttpServer(onRequest));
   const web = await listen(stack, createHttpsServer(tls, onRequest));
-  const oldWeb = await listen(stack, createHttpsServer({ ...tls, ...old }, onRequest));
+  const oldWeb = await listen(stack, createHttpsServer({ ...old, maxVersion: 'TLSv1.2' }, onRequest));
+  const ancientWeb = await listen(stack, createHttpsServer({ ...old, maxVersion: 'TLSv1.1' }, onRequest));
   const ports: Record<string, number> = {
     [`${fakeIps.web}:443`]: web,
     [`${fakeIps.webIPv6}:443`]: web,
     [`${fakeIps.oldWeb}:443`]: oldWeb,
+    [`${fakeIps.ancientWeb}:443`]: ancientWeb,
+    [`${fakeIps.ancientWeb}:80`]: plainWeb,
     [`${fakeIps.web}:80`]: plainWeb,
     [`${fakeIps.webIPv6}:80`]: plainWeb,
     [`${fakeIps.oldWeb}:80`]: plainWeb,

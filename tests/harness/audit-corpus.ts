@@ -1,5 +1,5 @@
 import { type AuditedDomain, dkimKeys, reflected } from '../fakes/audited-domains.ts';
-import { fakeIps } from '../fakes/internet.ts';
+import { type CertificateKind, fakeIps } from '../fakes/internet.ts';
 
 /** `faults` are all that an audit may report, by check; `unmeasured` checks cannot tell on this domain. */
 type CorpusDomain = AuditedDomain & { faults: Record<string, string>; unmeasured?: string[] };
@@ -12,20 +12,27 @@ const withRecords = (records: Records, faults: Faults, unmeasured: string[] = []
   ...{ records, faults, unmeasured },
 });
 
+/** Browsers do not accept it, and ignore HSTS with it. */
+const withCertificate = (kind: CertificateKind) => ({
+  ...{ certificates: { '@': kind }, faults: { 'web-certificate': kind }, unmeasured: ['web-hsts'] },
+});
+const withSpf = (record: string, fault: string) =>
+  withRecords({ '@': { TXT: [record] } }, { 'mail-spf': fault });
+const ofHttps = ['web-certificate', 'web-tls-versions', 'web-hsts', 'web-security-txt'];
+const ofPage = [
+  ...['web-csp', 'web-framing', 'web-nosniff', 'web-referrer-policy', 'web-resource-policy', 'web-cors'],
+  ...['web-cookies', 'web-mixed-content', 'web-subresource-integrity', 'web-banners'],
+];
+
 const domains: Record<string, Omit<CorpusDomain, 'name'>> = {
   'example.com': { faults: {} },
   'example.net': { expiresInDays: 12, faults: { 'names-expiry': 'soon' } },
   'example.org': { expiresInDays: -2, faults: { 'names-expiry': 'expired' } },
-  'no-spf.example': withRecords({ '@': { TXT: ['some-verification=1'] } }, { 'mail-spf': 'none' }),
+  'no-spf.example': withSpf('some-verification=1', 'none'),
   'two-spf.example': withRecords({ '@': text('v=spf1 mx -all', 'v=spf1 ~all') }, { 'mail-spf': 'several' }),
-  'broken-spf.example': withRecords(
-    { '@': text('v=spf1 include:gone.example -all') },
-    { 'mail-spf': 'broken' },
-  ),
-  'long-spf.example': {
-    records: { '@': text(`v=spf1 ${'a:www.long-spf.example '.repeat(11)}-all`) },
-    faults: { 'mail-spf': 'lookups' },
-  },
+  'broken-spf.example': withSpf('v=spf1 include:gone.example -all', 'broken'),
+  'typo-spf.example': withSpf('v=spf1 ipv4:192.0.2.1 -all', 'broken'),
+  'long-spf.example': withSpf(`v=spf1 ${'a:www.long-spf.example '.repeat(11)}-all`, 'lookups'),
   'open-spf.example': {
     records: { '@': text('v=spf1 redirect=_spf.open-spf.example'), _spf: text('v=spf1 mx ?all') },
     faults: { 'mail-spf': 'open' },
@@ -54,8 +61,12 @@ const domains: Record<string, Omit<CorpusDomain, 'name'>> = {
     faults: { 'mail-dmarc': 'partial', 'mail-dmarc-reports': 'none' },
   },
   'lost-reports.example': {
+    files: { [policyFile]: 'version: STSv1\nmode: enforce\nmx: mail.lost-reports.example\n' },
     records: { _dmarc: text('v=DMARC1; p=reject; sp=none; rua=mailto:a@example.com') },
-    faults: { 'mail-dmarc': 'weak-subdomains', 'mail-dmarc-reports': 'refused' },
+    faults: {
+      ...{ 'mail-dmarc': 'weak-subdomains', 'mail-dmarc-reports': 'refused' },
+      'mail-mta-sts': 'invalid-policy',
+    },
   },
   'no-mta-sts.example': {
     records: { '_mta-sts': null, '_smtp._tls': null },
@@ -63,12 +74,12 @@ const domains: Record<string, Omit<CorpusDomain, 'name'>> = {
   },
   'lost-mta-sts.example': withRecords({ 'mta-sts': null }, { 'mail-mta-sts': 'invalid-policy' }),
   'half-mta-sts.example': {
-    files: { [policyFile]: 'version: STSv1\nmode: testing\nmx: *.half-mta-sts.example\n' },
+    files: { [policyFile]: 'version: STSv1\nmode: testing\nmx: *.half-mta-sts.example\nmax_age: 86400\n' },
     records: { '_smtp._tls': text('v=TLSRPTv1') },
     faults: { 'mail-mta-sts': 'testing', 'mail-tls-rpt': 'invalid' },
   },
   'moved-mail.example': {
-    files: { [policyFile]: 'version: STSv1\nmode: enforce\nmx: mail.example.com\n' },
+    files: { [policyFile]: 'version: STSv1\nmode: enforce\nmx: mail.example.com\nmax_age: 86400\n' },
     faults: { 'mail-mta-sts': 'mx-not-listed' },
   },
   'own-sts.example': {
@@ -96,7 +107,7 @@ const domains: Record<string, Omit<CorpusDomain, 'name'>> = {
   },
   'lost-mail.example': {
     records: { '@': { MX: ['10 mail.lost-mail.example', '20 gone.lost-mail.example'] } },
-    files: { [policyFile]: 'version: STSv1\nmode: enforce\nmx: *.lost-mail.example\n' },
+    files: { [policyFile]: 'version: STSv1\nmode: enforce\nmx: *.lost-mail.example\nmax_age: 86400\n' },
     faults: { 'mail-servers': 'unresolved' },
   },
   'refuses-mail.example': {
@@ -109,7 +120,13 @@ const domains: Record<string, Omit<CorpusDomain, 'name'>> = {
     faults: { 'names-servers': 'single', 'names-caa': 'unrestricted' },
   },
   'near-ns.example': {
-    records: { '@': { NS: ['ns1.near-ns.example', 'mail.near-ns.example'], AAAA: [] } },
+    records: {
+      '@': {
+        NS: ['ns1.near-ns.example', 'mail.near-ns.example'],
+        AAAA: [],
+        CAA: ['issue ;', 'issuewild ca.example'],
+      },
+    },
     faults: { 'names-servers': 'same-network', 'names-ipv6': 'none' },
   },
   'lost-ns.example': {
@@ -124,8 +141,12 @@ const domains: Record<string, Omit<CorpusDomain, 'name'>> = {
   },
   'no-ds.example': { isUnsigned: true, faults: { 'names-dnssec': 'no-ds' }, unmeasured: ['mail-dane'] },
   'dangling.example': {
-    records: { shop: { CNAME: ['gone.provider.example'] }, blog: { CNAME: ['www.dangling.example'] } },
+    records: {
+      ...{ shop: { CNAME: ['gone.provider.example'] }, blog: { CNAME: ['www.dangling.example'] } },
+      ...{ api: { A: ['SERVFAIL'] }, '@': { AAAA: ['SERVFAIL'] }, ns1: { AAAA: ['SERVFAIL'] } },
+    },
     faults: { 'names-dangling': 'dangling' },
+    unmeasured: ['names-ipv6'],
   },
   'expiring.example': {
     certificates: { '@': 'expiring' },
@@ -142,11 +163,13 @@ const domains: Record<string, Omit<CorpusDomain, 'name'>> = {
     certificates: { '@': 'wrong-name' },
     files: { '/.well-known/security.txt': null },
     faults: { 'web-certificate': 'wrong-name', 'web-security-txt': 'none' },
+    unmeasured: ['web-hsts'],
   },
   'self-signed.example': {
     certificates: { '@': 'self-signed' },
     headers: { 'x-content-type-options': null, 'referrer-policy': 'unsafe-url' },
     faults: { 'web-certificate': 'self-signed', 'web-nosniff': 'none', 'web-referrer-policy': 'leaks' },
+    unmeasured: ['web-hsts'],
   },
   'old-tls.example': {
     records: { '@': { A: [fakeIps.oldWeb], AAAA: [] } },
@@ -188,7 +211,17 @@ const domains: Record<string, Omit<CorpusDomain, 'name'>> = {
     hasPlainPage: true,
     records: { '@': { A: [fakeIps.plainWeb], AAAA: [] } },
     faults: { 'web-https': 'unreachable', 'web-redirect': 'none', 'names-ipv6': 'none' },
-    unmeasured: ['web-certificate', 'web-tls-versions', 'web-hsts', 'web-mixed-content', 'web-security-txt'],
+    unmeasured: [...ofHttps, 'web-mixed-content'],
+  },
+  'closed-https.example': {
+    records: { '@': { A: [fakeIps.plainWeb], AAAA: [] } },
+    faults: { 'web-https': 'unreachable', 'names-ipv6': 'none' },
+    unmeasured: [...ofHttps, ...ofPage],
+  },
+  'ancient-tls.example': {
+    records: { '@': { A: [fakeIps.ancientWeb], AAAA: [] } },
+    faults: { 'web-tls-versions': 'only-old', 'names-ipv6': 'none' },
+    unmeasured: ['web-https', 'web-hsts', 'web-security-txt', ...ofPage],
   },
   'long-page.example': {
     records: { '@': { A: [], AAAA: [] } },
@@ -198,12 +231,9 @@ const domains: Record<string, Omit<CorpusDomain, 'name'>> = {
     faults: { 'web-redirect': 'other-host', 'web-security-txt': 'none' },
     unmeasured: ['web-mixed-content', 'web-subresource-integrity'],
   },
-  'untrusted.example': { certificates: { '@': 'untrusted' }, faults: { 'web-certificate': 'untrusted' } },
-  'weak-key.example': { certificates: { '@': 'weak-key' }, faults: { 'web-certificate': 'weak-key' } },
-  'incomplete-chain.example': {
-    certificates: { '@': 'incomplete-chain' },
-    faults: { 'web-certificate': 'incomplete-chain' },
-  },
+  'untrusted.example': withCertificate('untrusted'),
+  'weak-key.example': withCertificate('weak-key'),
+  'incomplete-chain.example': withCertificate('incomplete-chain'),
   'neglected-mail.example': {
     records: {
       ...{ '@': { MX: [] }, _dmarc: text('v=DMARC1; p=none', 'v=DMARC1; p=reject') },

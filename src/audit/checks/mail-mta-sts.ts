@@ -33,10 +33,16 @@ export const mailMtaSts: Check = {
     if ('problem' in policy) return { finding: 'invalid-policy', values, evidence: [record, policy.problem] };
     const { status, body, tls } = policy;
     if (tls?.problem) return { finding: 'untrusted-policy', values, evidence: [record, tls.problem] };
-    const { mode, patterns } = parsePolicy(body);
-    const evidence = [record, `mode: ${mode}`, ...patterns.map(pattern => `mx: ${pattern}`)];
-    if (status !== 200 || !['enforce', 'testing', 'none'].includes(mode))
-      return { finding: 'invalid-policy', values, evidence: [record, `HTTP ${status}`] };
+    const { mode, maxAge, patterns } = parsePolicy(body);
+    const evidence = [
+      record,
+      `mode: ${mode}`,
+      `max_age: ${maxAge}`,
+      ...patterns.map(pattern => `mx: ${pattern}`),
+    ];
+    if (status !== 200) return { finding: 'invalid-policy', values, evidence: [record, `HTTP ${status}`] };
+    if (!['enforce', 'testing', 'none'].includes(mode) || !/^\d{1,10}$/.test(maxAge))
+      return { finding: 'invalid-policy', values, evidence };
     if (mode === 'none') return { finding: 'disabled', values, evidence };
     const server = servers.find(name => !patterns.some(pattern => isCovered(name, pattern)));
     if (server) return { finding: 'mx-not-listed', values: { ...values, server }, evidence };
@@ -60,20 +66,20 @@ const maxPatterns = 100;
 /** RFC 8461, 3.3. */
 const maxPolicyLength = 65_536;
 
-export function parsePolicy(body: string): { mode: string; patterns: string[] } {
+export function parsePolicy(body: string): { mode: string; maxAge: string; patterns: string[] } {
   const fields = body
     .slice(0, maxPolicyLength)
     // Every line end that '.' does not match: the pattern below would try a rest after one of them again and again.
     .split(/[\r\n\u2028\u2029]+/)
     .map(line => /^([a-z_]+)\s*:\s*(.*)$/i.exec(line.trim()) ?? [])
     .map(([, name = '', value = '']) => [name.toLowerCase(), value.toLowerCase()] as const);
+  const find = (wanted: string) => fields.find(([name]) => name === wanted)?.[1] ?? '';
   const isPolicy = fields.some(([name, value]) => name === 'version' && value === 'stsv1');
-  const mode = fields.find(([name]) => name === 'mode')?.[1] ?? '';
   const patterns = fields
     .filter(([name]) => name === 'mx')
     .map(([, value]) => value)
     .slice(0, maxPatterns);
-  return { mode: isPolicy ? mode : '', patterns };
+  return { mode: isPolicy ? find('mode') : '', maxAge: find('max_age'), patterns };
 }
 
 /** RFC 8461, 4.1: '*.example.com' stands for exactly one label. */

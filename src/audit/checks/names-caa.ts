@@ -15,10 +15,13 @@ export const namesCaa: Check = {
     const found = await queryParents(dns, domain, 'CAA');
     if (!found) return { finding: 'none', values: { domain } };
     const records = found.answer.records.map(({ data }) => data as { tag: string; value: string });
-    const allowed = records
-      .filter(({ tag }) => tag.toLowerCase() === 'issue')
-      .map(({ value }) => value.split(';')[0]?.trim() ?? '');
-    const named = allowed.filter(Boolean);
+    const list = (wanted: string) =>
+      records
+        .filter(({ tag }) => tag.toLowerCase() === wanted)
+        .map(({ value }) => value.split(';')[0]?.trim() ?? '');
+    const allowed = list('issue');
+    // `issuewild` alone restricts nothing but wildcards; beside `issue ";"` its authorities still issue those.
+    const named = allowed.length > 0 ? [...new Set([...allowed, ...list('issuewild')])].filter(Boolean) : [];
     const values = { domain: found.owner, issuers: named.join(', ') };
     const evidence = found.answer.records.map(({ text }) => `CAA ${text}`);
     if (named.length > 0) return { finding: 'restricted', values, evidence };

@@ -12,14 +12,18 @@ export const namesDangling: Check = {
   findings: { none: 'passed', dangling: 'attention' },
   async run({ domain, network: { dns } }) {
     const parent = getRegistrableDomain(domain);
-    const aliases = await Promise.all(
+    const settled = await Promise.allSettled(
       usualNames.map(async label => {
         const name = `${label}.${parent}`;
         const { exists, aliases: targets } = await dns.query(name, 'A');
-        return { name, target: targets.at(-1), exists };
+        return { label, name, target: targets.at(-1), exists };
       }),
     );
-    const values = { tried: usualNames.join(', ') };
+    // One name that DNS fails for does not hide the others.
+    const aliases = settled.flatMap(one => (one.status === 'fulfilled' ? one.value : []));
+    const [failed] = settled.filter(one => one.status === 'rejected');
+    if (failed && aliases.length === 0) throw failed.reason;
+    const values = { tried: aliases.map(({ label }) => label).join(', ') };
     // An alias of a name that does not exist: who registers that name has ours.
     const dangling = aliases.filter(({ target, exists }) => target !== undefined && !exists);
     const [first] = dangling;

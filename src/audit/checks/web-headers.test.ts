@@ -62,13 +62,15 @@ test.each<[check: string, answer: Answer, finding: string]>([
   ['web-hsts', hsts('max-age="31536000"'), 'long'],
   ['web-hsts', hsts('max-age=0'), 'none'],
   ['web-hsts', hsts('includeSubDomains'), 'invalid'],
+  ['web-hsts', { status: 403 }, 'NetworkError'],
   ['web-security-txt', page('<h1>Home</h1>'), 'none'],
   ['web-security-txt', text('# Contact: x\nExpires: 2030-01-01T00:00:00Z'), 'without-contact'],
   ['web-security-txt', text('Contact: mailto:a@example.com\nExpires: soon'), 'without-expiry'],
 ])('%s of %j: %s', async (id, answer, finding) => {
   const check = checks.find(one => one.id === id);
   const network = createStubAuditNetwork(answer);
-  const found = await check?.run({ domain: 'example.com', network, now: new Date('2026-01-01') });
+  const running = check?.run({ domain: 'example.com', network, now: new Date('2026-01-01') });
+  const found = await running?.catch(error => ({ finding: error.constructor.name }));
   expect(found?.finding).toBe(finding);
-  expect(check?.findings).toHaveProperty(finding);
+  expect({ ...check?.findings, NetworkError: 'thrown' }).toHaveProperty(finding);
 });

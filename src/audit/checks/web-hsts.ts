@@ -1,5 +1,6 @@
 import type { Check } from '../check.ts';
 import { fetchFrom, findWebHost, readHeaders } from '../home-page.ts';
+import { NetworkError } from '../net/network-error.ts';
 
 /** Six months, as Mozilla's Observatory asks; browsers' preload list asks for a year. */
 const minSeconds = 15_768_000;
@@ -23,10 +24,16 @@ export const webHsts: Check = {
     if (header === undefined) {
       const { page } = await fetchFrom('https', { domain, network });
       const [later] = readHeaders(page, 'strict-transport-security');
+      // An error page, often of a firewall, says nothing about the header of the others.
+      if (later === undefined && page.status >= 400)
+        throw new NetworkError(`${page.url} answered with status ${page.status}`);
       return later === undefined
         ? { finding: 'none' }
         : { finding: 'only-after-redirect', values: { url: first.url }, evidence: [`${page.url}: ${later}`] };
     }
+    // RFC 6797, 8.1.
+    if (first.tls?.problem)
+      throw new NetworkError('browsers ignore the header where the certificate is wrong');
     const evidence = [`Strict-Transport-Security: ${header}`];
     const directives = header.split(';').map(part => part.trim().toLowerCase());
     const maxAges = directives.flatMap(part => /^max-age\s*=\s*"?(\d+)"?$/.exec(part)?.[1] ?? []);

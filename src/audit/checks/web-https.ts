@@ -1,5 +1,5 @@
 import type { Check } from '../check.ts';
-import { fetchFrom, isUnreachable } from '../home-page.ts';
+import { fetchFrom, findWebHost, isUnreachable } from '../home-page.ts';
 
 export const webHttps: Check = {
   id: 'web-https',
@@ -17,10 +17,16 @@ export const webHttps: Check = {
       return { finding, values: { url: page.url }, evidence: [`${page.url}: status ${page.status}`] };
     } catch (error) {
       if (!isUnreachable(error)) throw error;
-      const reason = (error as Error).message;
-      const plain = await fetchFrom('http', context).catch(() => undefined);
-      if (!plain) return { finding: 'no-website', evidence: [reason] };
-      return { finding: 'unreachable', values: { url: plain.page.url }, evidence: [reason] };
+      const { network } = context;
+      const host = await findWebHost(context);
+      // There is HTTPS, in versions that browsers refuse or with a bad answer: other checks tell of the versions.
+      if (await network.handshake({ host, minVersion: 'TLSv1' }).catch(() => undefined)) throw error;
+      const evidence = [(error as Error).message];
+      // Not followed: it may lead to HTTPS, which does not answer.
+      const plain = await network.fetch(`http://${host}/`).catch(() => undefined);
+      return plain
+        ? { finding: 'unreachable', values: { url: plain.url }, evidence }
+        : { finding: 'no-website', evidence };
     }
   },
 };

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { parseHostName } from '../../lib/host-name.ts';
+import { queryAddresses } from './dns-client.ts';
 import type { NetworkLimits } from './limits.ts';
 import type { AuditDns } from './network.ts';
 import { NetworkError } from './network-error.ts';
@@ -35,16 +36,14 @@ export function createHostConnector({ dns, policy, limits }: ConnectorDeps) {
   }
 
   async function lookUp(host: string): Promise<string[][]> {
-    const [four, six] = await Promise.allSettled([dns.query(host, 'A'), dns.query(host, 'AAAA')]);
-    if (four.status === 'rejected' && six.status === 'rejected') throw four.reason;
-    return [four, six].map(one => {
-      if (one.status === 'rejected') return [];
-      one.value.aliases.forEach(assertAllowed);
-      return one.value.records.map(({ text }) => text);
+    return (await queryAddresses(dns, host)).map(({ aliases, records }) => {
+      aliases.forEach(assertAllowed);
+      return records.map(({ text }) => text);
     });
   }
 
   async function open(ip: string, port: AuditPort, signal: AbortSignal): Promise<Socket> {
+    if (signal.aborted) throw toNetworkError(signal.reason, signal);
     connections++;
     if (connections > limits.connections)
       throw new NetworkError(`more than ${limits.connections} connections`, 'limit');
@@ -55,7 +54,6 @@ export function createHostConnector({ dns, policy, limits }: ConnectorDeps) {
     signal.addEventListener('abort', close, { once: true });
     socket.once('close', () => signal.removeEventListener('abort', close));
     try {
-      if (signal.aborted) throw signal.reason;
       await once(socket, 'connect', { signal });
       return socket;
     } catch (error) {
@@ -71,7 +69,11 @@ export function createHostConnector({ dns, policy, limits }: ConnectorDeps) {
       port: AuditPort,
       signal: AbortSignal,
     ): Promise<{ socket: Socket; ip: string }> {
-      const [first = '', second] = await resolveVetted(host);
+      const ended = Promise.withResolvers<never>();
+      const end = () => ended.reject(toNetworkError(signal.reason, signal));
+      signal.addEventListener('abort', end, { once: true });
+      // Silent resolvers take longer than one fetch may.
+      const [first = '', second] = await Promise.race([resolveVetted(host), ended.promise]);
       try {
         return { socket: await open(first, port, signal), ip: first };
       } catch (error) {

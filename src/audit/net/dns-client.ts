@@ -84,6 +84,13 @@ export function createDnsClient({ servers, limits, signal }: DnsClientOptions): 
   };
 }
 
+/** Of both families. A zone that fails for one of them is used by the other. */
+export async function queryAddresses(dns: AuditDns, host: string): Promise<DnsAnswer[]> {
+  const [four, six] = await Promise.allSettled([dns.query(host, 'A'), dns.query(host, 'AAAA')]);
+  if (four.status === 'rejected' && six.status === 'rejected') throw four.reason;
+  return [four, six].flatMap(one => (one.status === 'fulfilled' ? one.value : []));
+}
+
 function isAnswerTo(message: Buffer, asked: { id: number; name: string; type: string }): boolean {
   try {
     const { id, flag_qr, questions = [] } = decode(message);

@@ -42,6 +42,13 @@ test('takes only the answer to its question from DNS, and asks the next server a
   const dns = createDnsClient({ servers, limits, signal: new AbortController().signal });
   expect((await dns.query(host, 'A')).records.map(({ text }) => text)).toEqual([ip]);
   await expect(dns.query(`${'a'.repeat(64)}.example`, 'A')).rejects.toThrow('not a name');
+  const options = { userAgent: 'test', ehloName: 'test', signal: AbortSignal.timeout(5000) };
+  const network = createAuditNetwork({
+    ...options,
+    dnsServers: servers.slice(0, 1),
+    limits: { fetchMs: 100 },
+  });
+  await expect(network.fetch(`https://${host}/`)).rejects.toThrow('no response in time');
   forger.close();
 });
 

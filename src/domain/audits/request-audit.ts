@@ -70,7 +70,7 @@ export async function requestAudit(
     return { kind: 'refused', ...reached };
   }
   const newWait = queue.secondsUntilStart(started);
-  if (newWait > maxWaitSeconds) {
+  if (newWait > maxWaitSeconds || !(started || queue.hasCapacity())) {
     if (!started) await deps.auditLimits.refund(domain);
     return { kind: 'refused', reason: 'busy', seconds: newWait };
   }
