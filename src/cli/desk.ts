@@ -40,9 +40,11 @@ async function openDesk({ port, open }: { port?: number | undefined; open: boole
   });
   if (missing) printNote(`A new database was created at ${missing}.`);
   const bundle = await buildDesk({ onBuild: () => printNote('Preparing the desk…') });
-  const unfinished = await openEditor({ root, services }).finishInterrupted();
-  if (unfinished)
-    printNote(`A change of content/ that was interrupted is not finished yet: ${unfinished.reason}`);
+  const interrupted = await openEditor({ root, services }).finishInterrupted();
+  if (interrupted?.state === 'finished')
+    printNote(`A change of content/ that was interrupted is now saved: ${interrupted.summary}.`);
+  if (interrupted?.state === 'failed')
+    printNote(`A change of content/ that was interrupted is not finished yet: ${interrupted.reason}`);
   // Read before the owner sees the first page, which needs them.
   readLaunchFacts(root, config);
   const access = createAccess();

@@ -19,8 +19,13 @@ export function createChangeCopies(folder: string) {
 
   async function readChange(path: string): Promise<Change | undefined> {
     const text = await readFile(path, 'utf8').catch(undefinedIfMissing);
-    const change = text === undefined ? undefined : (JSON.parse(text) as Change);
-    return change && { ...change, files: change.files.map(revive) };
+    if (text === undefined) return undefined;
+    try {
+      const change: Change = JSON.parse(text);
+      return { ...change, files: change.files.map(revive) };
+    } catch {
+      throw new Error(`${path} is damaged: delete it`);
+    }
   }
 
   const get = async (id: string) => (fileName.test(`${id}.json`) ? readChange(pathOf(id)) : undefined);

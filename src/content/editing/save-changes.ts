@@ -20,7 +20,7 @@ export type SaveRequest = {
 
 export type SaveResult =
   | { state: 'saved'; id: string; draftErrors: ContentError[] }
-  | { state: 'unchanged' }
+  | { state: 'unchanged'; draftErrors: ContentError[] }
   | { state: 'refused'; errors: ContentError[] }
   | { state: 'changed-meanwhile'; files: string[] }
   | Failed;
@@ -54,9 +54,9 @@ export function createContentEditor(
     const newer = present.filter(({ file, before }) => hashes[file] !== hashText(before ?? undefined));
     if (newer.length > 0) return { state: 'changed-meanwhile', files: newer.map(({ file }) => file) };
     const files = present.filter(({ before, after }) => !isSame(before, after));
-    if (files.length === 0) return { state: 'unchanged' };
     const { errors, draftErrors } = findChangeErrors(folder, changes);
     if (errors.length > 0) return { state: 'refused', errors };
+    if (files.length === 0) return { state: 'unchanged', draftErrors };
     // Checking takes a moment, in which another program may have written.
     for (const { file, before } of present)
       if (!isSame((await read(file)) ?? null, before)) return { state: 'changed-meanwhile', files: [file] };
@@ -75,9 +75,14 @@ export function createContentEditor(
       await copies.complete(change.id);
     } catch (error) {
       const undone = change.files.map(({ file, before, after }) => ({ file, before: after, after: before }));
-      // Where not even that can be written, the change is finished later.
-      await applyToUnchanged(undone).then(copies.abandon, () => undefined);
-      return describeFailure(error as NodeJS.ErrnoException);
+      const isUndone = await applyToUnchanged(undone)
+        .then(copies.abandon)
+        .then(
+          () => true,
+          () => false,
+        );
+      const reason = describeFailure(error as NodeJS.ErrnoException);
+      return isUndone ? reason : `${reason} The change will be saved once that is mended.`;
     }
     await commit(change);
     return undefined;
@@ -94,7 +99,8 @@ export function createContentEditor(
 
   /** Without the files that are already changed, or that another program has changed meanwhile. */
   async function applyToUnchanged(files: readonly ChangedFile[]): Promise<void> {
-    for (const one of files) if (isSame((await read(one.file)) ?? null, one.before)) await apply([one]);
+    const present = await Promise.all(files.map(({ file }) => read(file)));
+    await apply(files.filter(({ before }, index) => isSame(present[index] ?? null, before)));
   }
 
   async function commit(change: Change): Promise<void> {
@@ -140,8 +146,13 @@ export function createContentEditor(
   return {
     folder,
     /** To be called when the desk starts; each save begins with it too. What could not be written stays for the next one. */
-    async finishInterrupted(): Promise<Failed | undefined> {
-      return (await copies.getInterrupted()) && locked(async () => undefined);
+    async finishInterrupted(): Promise<Failed | { state: 'finished'; summary: string } | undefined> {
+      try {
+        const change = await copies.getInterrupted();
+        return change && (await locked(async () => ({ state: 'finished', summary: change.summary })));
+      } catch (error) {
+        return { state: 'failed', reason: describeFailure(error as NodeJS.ErrnoException) };
+      }
     },
     save: (request: SaveRequest) => locked(() => saveLocked(request)),
     undo: (id: string) => locked(() => undoLocked(id)),
@@ -161,11 +172,11 @@ function revert(
   present: Buffer | null,
   before: Buffer | null,
   after: Buffer | null,
-): Buffer | string | undefined {
-  if (!present || !before || !after) return isSame(present, before) ? (before ?? undefined) : undefined;
-  return isSame(present, before)
-    ? before
-    : revertLines(present.toString(), before.toString(), after.toString());
+): Buffer | string | null | undefined {
+  if (isSame(present, before)) return before;
+  return present && before && after
+    ? revertLines(present.toString(), before.toString(), after.toString())
+    : undefined;
 }
 
 function isSame(one: Buffer | null, other: Buffer | null): boolean {
@@ -173,7 +184,7 @@ function isSame(one: Buffer | null, other: Buffer | null): boolean {
 }
 
 function describeFailure({ code = '', message }: NodeJS.ErrnoException): string {
-  return reasons[code] ?? `The file could not be written (${code || message}).`;
+  return reasons[code] ?? `A file could not be read or written (${code || message}).`;
 }
 
 const reasons: Record<string, string> = {

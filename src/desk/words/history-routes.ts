@@ -8,7 +8,7 @@ import { getFileTitle } from './file-titles.ts';
 import { describe } from './post-routes.ts';
 import type { DiffLine, HistoryEntry } from './words-types.ts';
 
-const maxChanges = 60;
+const firstCount = 60;
 const maxLines = 24;
 const notices = {
   undone: 'The change is undone. That can be undone, too.',
@@ -18,7 +18,9 @@ const notices = {
 export function addHistoryRoutes(app: DeskApp, { services, answer }: DeskDeps, editor: ContentEditor): void {
   async function answerHistory(context: Context, failure?: string) {
     const now = services.domainDeps.clock.now();
-    const changes = await editor.listChanges(maxChanges);
+    const count = Number(context.req.query('count')?.match(/^\d{1,5}$/)?.[0] ?? firstCount);
+    const found = await editor.listChanges(count + 1);
+    const changes = found.slice(0, count);
     const entries = changes.map(
       ({ id, at, summary, files }): HistoryEntry => ({
         ...{ id, summary, at: formatMoment(at, now) },
@@ -33,7 +35,8 @@ export function addHistoryRoutes(app: DeskApp, { services, answer }: DeskDeps, e
       ? { notice: { kind: 'failed' as const, text: failure } }
       : findNotice(context, notices);
     const copies = changes.filter(({ isCommit }) => !isCommit).length;
-    const props = { changes: entries, usesGit: await editor.usesGit(), copies };
+    const hasOlder = found.length > count;
+    const props = { changes: entries, hasOlder, usesGit: await editor.usesGit(), copies };
     const page = { view: 'words/history', title: 'History', area: 'words', props, ...notice } as const;
     return answer(context, page, failure ? 409 : 200);
   }

@@ -2,7 +2,7 @@ import { buttonClass } from '../components/button.ts';
 import { Time } from '../components/time.tsx';
 import type { DiffLine, HistoryEntry, HistoryProps } from './words-types.ts';
 
-export function History({ changes, usesGit, copies }: HistoryProps) {
+export function History({ changes, hasOlder, usesGit, copies }: HistoryProps) {
   return (
     <div className="max-w-[64rem]">
       <p>
@@ -18,8 +18,9 @@ export function History({ changes, usesGit, copies }: HistoryProps) {
       </p>
       {usesGit && copies > 0 ? (
         <p className="mt-2 max-w-[44em] text-muted">
-          {copies === 1 ? 'One of these saves is a copy' : `${copies} of these saves are copies`}: git makes
-          no commit without a name and an email address in its settings (user.name, user.email).
+          {copies === 1 ? 'One of these saves is a copy' : `${copies} of these saves are copies`}, because git
+          made no commit. It needs a name and an email address in its settings (user.name, user.email), and no
+          unfinished merge.
         </p>
       ) : null}
       {changes.length === 0 ? (
@@ -31,6 +32,13 @@ export function History({ changes, usesGit, copies }: HistoryProps) {
           ))}
         </ol>
       )}
+      {hasOlder ? (
+        <p className="mt-5">
+          <a className="text-accent underline" href={`/words/history?count=${changes.length + 60}`}>
+            Show older changes
+          </a>
+        </p>
+      ) : null}
     </div>
   );
 }

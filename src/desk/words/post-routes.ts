@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import type { Context } from 'hono';
 import { getLondonDay } from '../../content/blog/publication-dates.ts';
+import type { ContentError } from '../../content/content-error.ts';
 import { readFields } from '../../content/editing/edit-file.ts';
-import { isPostFile } from '../../content/editing/open-file.ts';
+import { isPostFile, openFile } from '../../content/editing/open-file.ts';
 import { listPostFiles, planDeletion, planDraft, planNewPost } from '../../content/editing/plan-change.ts';
 import type { ContentEditor, SaveResult } from '../../content/editing/save-changes.ts';
 import { readSite } from '../../content/read-site.ts';
@@ -65,6 +66,9 @@ export function addPostRoutes(
     const file = String(given);
     if (!isPostFile(file) || !listPostFiles(folder).includes(file)) return context.notFound();
     const isDraft = action === 'draft';
+    const found = openFile(folder, file);
+    if (action !== 'delete' && !found.opened && found.error)
+      return answerList(context, { error: describeSyntaxError(found.error) }, 422);
     const plan = action === 'delete' ? planDeletion(folder, file) : planDraft(folder, file, isDraft);
     const result = await editor.save(plan);
     if (result.state === 'refused' || result.state === 'failed' || result.state === 'changed-meanwhile')
@@ -72,6 +76,10 @@ export function addPostRoutes(
     const done = action === 'delete' ? 'deleted' : isDraft ? 'draft' : 'released';
     return context.redirect(`/words/posts?done=${done}`, 303);
   });
+}
+
+export function describeSyntaxError({ file, line, reason }: ContentError): string {
+  return `content/${file}, line ${line}: ${reason}. Correct it in a text editor, then open it again.`;
 }
 
 export function describe(result: SaveResult): string {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { listDuePosts } from '../../build/blog/due-posts.ts';
 import { buildSteps } from '../../build/build-site.ts';
 import { checkSources } from '../../build/check-site.ts';
 import { pageSettings } from '../../build/create-page-settings.ts';
@@ -20,10 +21,9 @@ export function addPublishRoutes(app: DeskApp, { services, root, answer }: DeskD
     const isSiteRunning = await isWorkerRunning(services.domainDeps);
     const build = findCurrentBuild(join(root, 'dist'));
     const files = build ? listUnpublishedFiles(folder, join(build, publishedContent)) : [];
-    const reason = describeOutdatedBuild(root, build, config)
-      ?.split(', ')
-      .filter(one => one !== 'content/ has changed')
-      .join(', ');
+    const reasons = describeOutdatedBuild(root, build, config)?.split(', ') ?? [];
+    const due = listDuePosts(build, clock.now()).map(post => `the day of ${post} has come`);
+    const reason = [...reasons.filter(one => one !== 'content/ has changed'), ...due].join(', ');
     const state = publisher.getState();
     const errors = state.state === 'running' ? [] : checkSources(folder, pageSettings(config)).problems;
     return {

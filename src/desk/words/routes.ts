@@ -14,7 +14,7 @@ import type { DeskApp, DeskDeps } from '../desk-deps.ts';
 import { fileGroups, getFileTitle } from './file-titles.ts';
 import { addHistoryRoutes } from './history-routes.ts';
 import { openEditor } from './open-editor.ts';
-import { addPostRoutes } from './post-routes.ts';
+import { addPostRoutes, describeSyntaxError } from './post-routes.ts';
 import type { FieldError, SaveAnswer } from './words-types.ts';
 
 const saveBody = v.object({
@@ -88,13 +88,12 @@ export function addWordsRoutes(app: DeskApp, deps: DeskDeps): void {
     if (isChanged) return { state: 'changed-meanwhile', hash: now.hash, fields };
     // Of what was saved: another program may have written since.
     const hash = hashText(changes.get(file) ?? undefined);
-    const draftErrors = result.state === 'saved' ? result.draftErrors : [];
     return {
       state: 'saved',
       file,
       hash,
       remarks,
-      draftErrors: draftErrors.map(error => toError(error, file)),
+      draftErrors: result.draftErrors.map(error => toError(error, file)),
     };
   }
 
@@ -119,9 +118,7 @@ function answerUnreadable(
   error: ContentError | undefined,
 ) {
   const link = { text: 'To all words and pictures', path: '/words' };
-  const text = error
-    ? `content/${file}, line ${error.line}: ${error.reason}. Correct it in a text editor, then open it again.`
-    : 'There is no such file of words.';
+  const text = error ? describeSyntaxError(error) : 'There is no such file of words.';
   const title = error ? `${getFileTitle(file)} cannot be opened` : 'There is no such page';
   return answer(context, { view: 'problem', title, area: 'words', props: { text, link } }, error ? 422 : 404);
 }

@@ -56,7 +56,7 @@ export type HistoryEntry = {
 };
 
 /** `copies`: how many of these changes are no commits. */
-export type HistoryProps = { changes: HistoryEntry[]; usesGit: boolean; copies: number };
+export type HistoryProps = { changes: HistoryEntry[]; hasOlder: boolean; usesGit: boolean; copies: number };
 
 export type WordsPages = {
   'words/editor': EditorProps;
