@@ -36,6 +36,17 @@ test('colours are saved with their comments kept, unless text could not be read'
   );
 });
 
+test.each([
+  ['', '2026-11-01', 'title'],
+  ['A post', '', 'date'],
+])('a new post with the title %j of %s is refused at its field', async (title, date, field) => {
+  const response = await desk.post('/words/posts', { title, date });
+  expect([response.status, await response.text()]).toEqual([
+    422,
+    expect.stringContaining(`id="post-${field}-error"`),
+  ]);
+});
+
 const svg = (inner: string) =>
   Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">${inner}</svg>`);
 

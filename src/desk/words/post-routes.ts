@@ -51,11 +51,16 @@ export function addPostRoutes(
   app.post('/words/posts', async context => {
     const form = await context.req.parseBody();
     const typed = { title: String(form.title ?? '').trim(), date: String(form.date ?? '') };
-    if (!typed.title) return answerList(context, { typed, error: 'Give the post a title.' }, 422);
+    if (!typed.title) return answerList(context, { typed, errors: { title: 'Give the post a title.' } }, 422);
     if (!/^\d{4}-\d{2}-\d{2}$/.test(typed.date))
-      return answerList(context, { typed, error: 'Give the post a date.' }, 422);
+      return answerList(context, { typed, errors: { date: 'Give the post a date.' } }, 422);
     const plan = planNewPost(folder, typed.title, typed.date);
-    if (!plan) return answerList(context, { typed, error: 'There is a post with this title already.' }, 422);
+    if (!plan)
+      return answerList(
+        context,
+        { typed, errors: { title: 'There is a post with this title already.' } },
+        422,
+      );
     const result = await editor.save(plan);
     if (result.state !== 'saved') return answerList(context, { typed, error: describe(result) }, 422);
     return context.redirect(`/words/edit?${new URLSearchParams({ file: plan.file, done: 'created' })}`, 303);

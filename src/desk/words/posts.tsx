@@ -4,7 +4,7 @@ import { TextField } from '../components/field.tsx';
 import { NoticeBar } from '../components/notice.tsx';
 import type { PostEntry, PostsProps } from './words-types.ts';
 
-export function Posts({ posts, typed, today, error }: PostsProps) {
+export function Posts({ posts, typed, today, errors, error }: PostsProps) {
   return (
     <div className="grid max-w-[64rem] gap-7">
       <p>
@@ -17,11 +17,12 @@ export function Posts({ posts, typed, today, error }: PostsProps) {
         {error ? <NoticeBar kind="failed" text={error} /> : null}
         <form
           action="/words/posts"
-          className="mt-3 grid items-end gap-3 sm:grid-cols-[1fr_11rem_auto]"
+          className="mt-3 grid items-start gap-3 sm:grid-cols-[1fr_11rem_auto]"
           method="post"
         >
           <TextField
             defaultValue={typed?.title}
+            error={errors?.title}
             id="post-title"
             label="Title"
             name="title"
@@ -30,13 +31,14 @@ export function Posts({ posts, typed, today, error }: PostsProps) {
           />
           <TextField
             defaultValue={typed?.date ?? today}
+            error={errors?.date}
             id="post-date"
             label="Date"
             name="date"
             required={true}
             type="date"
           />
-          <button className={buttonClass.primary} type="submit">
+          <button className={`${buttonClass.primary} sm:mt-6`} type="submit">
             Start a draft
           </button>
         </form>

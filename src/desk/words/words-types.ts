@@ -43,6 +43,8 @@ export type PostsProps = {
   posts: PostEntry[];
   typed?: { title: string; date: string };
   today: string;
+  /** Of the new post, at its fields. */
+  errors?: { title?: string; date?: string };
   error?: string;
 };
 
