@@ -87,27 +87,17 @@ function findHomeLabel({ menu, name }: Content['brand']): string {
   return menu.find(({ path }) => path === paths.home)?.label ?? name;
 }
 
+/** By name: what each one is stands in the page itself, at its fragment. */
 function listServices({ services, home }: Content, page: IndexedPageName, siteUrl: string): JsonLdNode[] {
-  const own = services.services.map(({ id, name, summary }) => ({ id, name, description: summary }));
-  const engagements = services.engagements.items.map(({ id, name, what }) => ({
-    id,
-    name,
-    description: what,
-  }));
-  const solutions = services.solutions.items.map(({ id, name, text }) => ({
-    id,
-    name,
-    description: plainText(text.slice(0, 1)),
-  }));
-  const named: Partial<Record<IndexedPageName, typeof own>> = {
-    services: [...own, ...engagements, ...solutions],
+  const { services: own, engagements, solutions } = services;
+  const named: Partial<Record<IndexedPageName, { id: string; name: string }[]>> = {
+    services: [...own, ...engagements.items, ...solutions.items],
     home: own.filter(({ id }) => home.offer.cards.includes(id)),
   };
-  return (named[page] ?? []).map(({ id, name, description }) => ({
+  return (named[page] ?? []).map(({ id, name }) => ({
     '@type': 'Service',
     '@id': `${siteUrl}${paths.services}#${id}`,
     name,
-    description,
     provider: { '@id': companyId(siteUrl) },
   }));
 }
