@@ -40,7 +40,7 @@ export async function startFakes(env: Environment, print: (line: string) => void
     );
     env.SMTP_URL = smtp.url;
     if (!isSet('NOTIFY_EMAIL')) env.NOTIFY_EMAIL = 'owner@localhost';
-    print(`The mail server is a fake; each mail, to ${env.NOTIFY_EMAIL} or to a reader, is told here`);
+    print(`The mail server is a fake; each mail, to ${env.NOTIFY_EMAIL} or to a subscriber, is shown here`);
   }
   const audits = await createLocalAudits();
   fakes.defer(audits.close);
