@@ -27,18 +27,14 @@ const differences = [
   // A wrong certificate is a finding of its own in our report, and is not counted again.
   'expired.example: web-redirect redirects, Observatory redirection-invalid-cert',
   'wrong-name.example: web-redirect redirects, Observatory redirection-invalid-cert',
-  'wrong-name.example: web-hsts not-measurable, Observatory hsts-invalid-cert',
   'self-signed.example: web-redirect redirects, Observatory redirection-invalid-cert',
-  'self-signed.example: web-hsts not-measurable, Observatory hsts-invalid-cert',
   // This release looks for the Origin that it sent in a field that its HTTP client does not fill.
   'open-cors.example: web-cors everyone, Observatory cross-origin-resource-sharing-implemented-with-restricted-access',
   // We pass no page that we did not read to its end.
   'long-page.example: web-subresource-integrity not-measurable, Observatory sri-not-implemented-but-no-scripts-loaded',
   // Wrong certificates again.
   'untrusted.example: web-redirect redirects, Observatory redirection-invalid-cert',
-  'untrusted.example: web-hsts not-measurable, Observatory hsts-invalid-cert',
   'incomplete-chain.example: web-redirect redirects, Observatory redirection-invalid-cert',
-  'incomplete-chain.example: web-hsts not-measurable, Observatory hsts-invalid-cert',
 ];
 
 /** Its TLS refuses a key of 1,024 bits, and here its connections reach HTTPS at every address. */
