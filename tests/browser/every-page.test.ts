@@ -9,6 +9,7 @@ import { publicUrl } from '../harness/builds.ts';
 import { readLayoutShifts, recordLayoutShifts, sumLayoutShifts } from '../harness/layout-shifts.ts';
 import { hydrate, listPosts, visitSite, waitForIdle } from '../harness/page.ts';
 import { builtSite, root } from '../harness/site.ts';
+import { pressTab } from './keyboard.ts';
 
 /** Everything that can be seen of a page by looking at it, on one load of each page: loading is most of the work. */
 const visit = visitSite();
@@ -230,28 +231,11 @@ async function expectKeyboardFocus(path: string): Promise<void> {
   if (!isHome) await page.locator('main').focus();
   let seen = 0;
   for (; seen < (isHome ? 200 : 30); seen++) {
-    await page.keyboard.press('Tab');
-    const focus = await page.evaluate(describeFocus);
+    const focus = await pressTab(page);
     if (!focus || !(isHome || focus.isInMain)) break;
     expect(focus, focus.name).toMatchObject({ isRinged: true, isInView: true, isCovered: false });
   }
   expect(seen).toBeGreaterThan(isHome ? 30 : 0);
-}
-
-function describeFocus() {
-  const element = document.activeElement;
-  if (!element || element === document.body) return undefined;
-  const box = element.getBoundingClientRect();
-  const { outlineStyle, outlineWidth } = getComputedStyle(element);
-  const [x, y] = [box.left + box.width / 2, Math.min(box.top + box.height / 2, innerHeight - 2)];
-  const top = document.elementFromPoint(x, y);
-  return {
-    name: `${element.tagName} ${element.textContent} ${element.id} ${element.getAttribute('aria-label')}`,
-    isInMain: element.closest('main') !== null,
-    isRinged: outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2,
-    isInView: box.bottom > 0 && box.top < innerHeight,
-    isCovered: !(top && (element.contains(top) || top.contains(element))),
-  };
 }
 
 /** Elements whose content does not fit, where they do not scroll. */

@@ -12,6 +12,7 @@ export function ImageDrop({ onAdd }: { onAdd(markdown: string): void }) {
   const [file, setFile] = useState<File>();
   const [description, setDescription] = useState('');
   const [problem, setProblem] = useState('');
+  const [isAdded, setAdded] = useState(false);
   const [isSending, setSending] = useState(false);
   const [isOver, setOver] = useState(false);
   const picture = useObjectUrl(file);
@@ -19,11 +20,13 @@ export function ImageDrop({ onAdd }: { onAdd(markdown: string): void }) {
 
   function choose(chosen: File | null | undefined): void {
     if (!chosen) return;
+    setAdded(false);
     setProblem(chosen.size > maxBytes ? `${chosen.name} is larger than 12 MB. Save it smaller.` : '');
     setFile(chosen.size > maxBytes ? undefined : chosen);
   }
 
   async function add(): Promise<void> {
+    if (isSending) return;
     if (!file) return setProblem('Choose a picture first.');
     if (!description.trim()) return setProblem('Describe the picture for people who cannot see it.');
     setSending(true);
@@ -34,6 +37,9 @@ export function ImageDrop({ onAdd }: { onAdd(markdown: string): void }) {
     setFile(undefined);
     setDescription('');
     setProblem('');
+    setAdded(true);
+    // The button with the focus goes.
+    document.getElementById(id)?.focus();
   }
 
   return (
@@ -83,13 +89,16 @@ export function ImageDrop({ onAdd }: { onAdd(markdown: string): void }) {
           value={description}
         />
       ) : null}
-      <p aria-live="polite" className="text-sm font-semibold text-attention empty:hidden">
-        {problem}
+      <p
+        aria-live="polite"
+        className={`text-sm font-semibold empty:hidden ${isAdded ? 'text-accent' : 'text-attention'}`}
+      >
+        {isAdded ? 'The picture is added.' : problem}
       </p>
       {file ? (
         <button
-          className={`${buttonClass.primary} justify-self-start`}
-          disabled={isSending}
+          aria-disabled={isSending || undefined}
+          className={`${buttonClass.primary} justify-self-start aria-disabled:opacity-60`}
           onClick={add}
           type="button"
         >
