@@ -81,12 +81,12 @@ test('a message is answered, noted, deleted and released', async () => {
   const page = await desk.openPage(await shareBrowser());
   const problems = watchPage(page, desk.origin);
   const reference = await add('Eve', { message: 'First line\n\nSecond line', receivers: ['webhook'] });
-  // Being sent: a copy may be elsewhere, which the page after the deletion says.
+  // Being sent: a copy may be elsewhere, which the page after the deletion says. It waits for a lease that is running.
   const claim = {
     receiver: 'webhook',
     now: new Date().toISOString(),
     lease: 'x',
-    leaseUntil: '2999',
+    leaseUntil: new Date().toISOString(),
     limit: 1,
   };
   await desk.services.domainDeps.outbox.claim(claim);
