@@ -103,13 +103,17 @@ test('a message is answered, noted, deleted and released', async () => {
   await expect.poll(() => focused(page)).toBe('Mark as answered');
   await page.keyboard.press('Enter');
   await expect.poll(() => notice(page).textContent()).toBe('Marked as answered.');
+  await page.getByRole('button', { name: 'Keys' }).waitFor();
+  await page.keyboard.press('e');
+  await expect.poll(() => notice(page).textContent()).toBe('Closed.');
+  await page.getByRole('button', { name: 'Keys' }).waitFor();
   await page.getByLabel('Add a note').fill('Called back');
   // The page is not left with a note that is not stored, and its button works afterwards.
-  for (const change of ['Close', 'Spam']) {
+  for (const change of ['Mark as new', 'Spam']) {
     await page.getByRole('button', { name: change, exact: true }).click();
     await expect.poll(() => problems.splice(0)).toEqual(['dialog ']);
   }
-  expect(await getState(reference)).toBe('answered');
+  expect(await getState(reference)).toBe('closed');
   let posts = 0;
   await page.route('**/notes', async route => {
     posts += 1;

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { buttonClass } from '../components/button.ts';
 import { allowMailLink } from '../components/use-leave-guard.tsx';
 import { ChangeButton } from './change-buttons.tsx';
@@ -90,17 +90,18 @@ function find(form: HTMLFormElement | null, name: string): HTMLButtonElement | n
 }
 
 function listKeys(
-  { current }: { current: HTMLFormElement | null },
+  form: RefObject<HTMLFormElement | null>,
   { listPath }: Pick<MessageProps, 'listPath'>,
 ): Keys {
+  const change = (name: string) => () => find(form.current, name)?.click();
   const follow = (id: string) => () => document.getElementById(id)?.click();
   return {
     j: { text: 'Older message', press: follow('older') },
     k: { text: 'Newer message', press: follow('newer') },
     u: { text: 'Back to the list', press: () => location.assign(listPath) },
     r: { text: 'Reply', press: follow('reply') },
-    e: { text: 'Close: nothing more is to be done', press: () => find(current, 'close')?.click() },
-    a: { text: 'Mark as answered', press: () => find(current, 'answer')?.click() },
-    s: { text: 'Move to spam', press: () => find(current, 'spam')?.click() },
+    e: { text: 'Close: nothing more is to be done', press: change('close') },
+    a: { text: 'Mark as answered', press: change('answer') },
+    s: { text: 'Move to spam', press: change('spam') },
   };
 }
