@@ -1,5 +1,4 @@
-import { type Dispatch, type SetStateAction, useEffect, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { useEffect, useState } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { DeskPage } from './components/desk-page.tsx';
 import { guardPosts } from './components/guard-posts.tsx';
@@ -14,16 +13,10 @@ if (container) hydrateRoot(container, <Desk {...data} />);
 
 function Desk({ page: first, frame }: Data) {
   const [page, setPage] = useState(first);
-  useEffect(() => guardPosts(text => showRefusal(setPage, text)), []);
+  useEffect(() => guardPosts(setPage), []);
   return (
-    <LiveContext value={setPage}>
+    <LiveContext value={{ page, show: setPage }}>
       <DeskPage frame={frame} page={page} />
     </LiveContext>
   );
-}
-
-/** The button may be far below the notice. */
-function showRefusal(setPage: Dispatch<SetStateAction<Page>>, text: string): void {
-  flushSync(() => setPage(present => ({ ...present, notice: { kind: 'failed', text } })));
-  document.querySelector('main > [role=alert]')?.scrollIntoView({ block: 'center' });
 }

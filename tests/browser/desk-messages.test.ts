@@ -45,24 +45,45 @@ test('messages are read and sorted with the keyboard, and new ones appear by the
   await page.keyboard.press('j');
   await page.keyboard.press('j');
   expect(await focused(page)).toBe('Ben');
-  await add('Dan');
+  const dan = await add('Dan');
   await page.clock.fastForward(5000);
   await expect.poll(() => rowNames(page)).toEqual(['Dan', 'Cas', 'Ben', 'Ann']);
   expect(await focused(page)).toBe('Ben');
   expect(await page.title()).toMatch(/^\(4\) Messages/);
 
+  // Without a session nothing is changed or selected.
+  const cookies = await page.context().cookies();
+  await page.context().clearCookies();
+  await page.keyboard.press('e');
+  await notice(page).getByText('Open the new link').waitFor();
+  expect(problems.splice(0)).toEqual([expect.stringContaining('401')]);
+  await page.context().addCookies(cookies);
+  expect(await page.locator('ul :checked').count()).toBe(0);
+  // A page that was asked for before a change is not shown after it.
+  const late = Promise.withResolvers<void>();
+  await page.route('/messages', async route => {
+    const response = await route.fetch();
+    await late.promise;
+    await route.fulfill({ response });
+  });
+  const polled = page.waitForRequest('/messages');
+  await page.clock.fastForward(5000);
+  await polled;
   await page.keyboard.press('Control+e');
   await page.keyboard.press('e');
   await expect.poll(() => notice(page).textContent()).toBe('Closed.');
+  late.resolve();
+  await page.unrouteAll({ behavior: 'wait' });
   expect(await rowNames(page)).toEqual(['Dan', 'Cas', 'Ann']);
   expect([await getState(ben), await focused(page)]).toEqual(['closed', 'Ann']);
 
   await page.keyboard.press('x');
   await page.keyboard.press('k');
   await page.keyboard.press('x');
-  await page.keyboard.press('s');
-  await expect.poll(() => rowNames(page)).toEqual(['Dan']);
-  expect([await getState(ann), await getState(cas)]).toEqual(['spam', 'spam']);
+  // The last two wait for the change before.
+  for (const key of ['s', 'k', 'e']) await page.keyboard.press(key);
+  await page.getByText('Nothing new.').waitFor();
+  expect([await getState(ann), await getState(cas), await getState(dan)]).toEqual(['spam', 'spam', 'closed']);
 
   await page.keyboard.press('?');
   await page.getByRole('dialog').getByText('Move to spam').waitFor();

@@ -1,10 +1,12 @@
+import { flushSync } from 'react-dom';
 import { restarted } from './restarted.ts';
+import type { ShowPage } from './use-live.tsx';
 
 /**
  * A form waits until the desk confirms the session: what was typed is lost if it is posted without one.
  * Until the page is replaced, a second submit of the same form is ignored.
  */
-export function guardPosts(onRefusal: (text: string) => void): () => void {
+export function guardPosts(show: ShowPage): () => void {
   const underWay = new Set<HTMLFormElement>();
   let passing: HTMLFormElement | undefined;
   let isSent = false;
@@ -22,11 +24,10 @@ export function guardPosts(onRefusal: (text: string) => void): () => void {
   }
 
   async function send(form: HTMLFormElement, submitter: HTMLElement | null): Promise<void> {
-    const refusal = await findRefusal();
+    const isRefused = await isPostRefused(show);
     isSent = false;
-    if (refusal !== undefined) onRefusal(refusal);
     // A live page may have removed the button meanwhile.
-    else if (form.isConnected && (!submitter || form.contains(submitter))) {
+    if (!isRefused && form.isConnected && (!submitter || form.contains(submitter))) {
       passing = form;
       form.requestSubmit(submitter);
       passing = undefined;
@@ -51,6 +52,15 @@ export function guardPosts(onRefusal: (text: string) => void): () => void {
   window.addEventListener('beforeunload', release, { signal });
   window.addEventListener('pageshow', clear, { signal });
   return () => removed.abort();
+}
+
+/** Says on the page why nothing can be posted now: the notice may be far above the button. */
+export async function isPostRefused(show: ShowPage): Promise<boolean> {
+  const text = await findRefusal();
+  if (text === undefined) return false;
+  flushSync(() => show(present => ({ ...present, notice: { kind: 'failed', text } })));
+  document.querySelector('main > [role=alert]')?.scrollIntoView({ block: 'center' });
+  return true;
 }
 
 async function findRefusal(): Promise<string | undefined> {

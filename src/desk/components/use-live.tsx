@@ -2,11 +2,14 @@ import { createContext, type Dispatch, type SetStateAction, useContext, useEffec
 import type { Page } from '../pages.ts';
 import { restarted } from './restarted.ts';
 
-export const LiveContext = createContext<Dispatch<SetStateAction<Page>>>(() => undefined);
+export type ShowPage = Dispatch<SetStateAction<Page>>;
+
+export const LiveContext = createContext<{ page?: Page; show: ShowPage }>({ show: () => undefined });
 
 /** Shows this page anew every few seconds while it can be seen. The URL and what was typed stay. */
 export function useLive(seconds: number, isActive = true): void {
-  const show = useContext(LiveContext);
+  const { page: shown, show } = useContext(LiveContext);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an answer to what was asked before this page was shown is too old
   useEffect(() => {
     if (!isActive) return;
     const stop = new AbortController();
@@ -22,7 +25,7 @@ export function useLive(seconds: number, isActive = true): void {
       clearInterval(timer);
       stop.abort();
     };
-  }, [show, seconds, isActive]);
+  }, [shown, show, seconds, isActive]);
 }
 
 /** While the desk is restarted there is no answer: the page stays as it is. */

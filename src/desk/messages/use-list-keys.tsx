@@ -1,5 +1,6 @@
 import { type FormEvent, type RefObject, useContext, useRef } from 'react';
 import { flushSync } from 'react-dom';
+import { isPostRefused } from '../components/guard-posts.tsx';
 import { LiveContext } from '../components/use-live.tsx';
 import type { Page } from '../pages.ts';
 import type { Keys } from './keys.tsx';
@@ -7,37 +8,42 @@ import { rowSelector } from './message-row.tsx';
 
 /** The row with the focus is the selected one: new rows above it do not take the focus. */
 export function useListKeys(form: RefObject<HTMLFormElement | null>) {
-  const show = useContext(LiveContext);
-  const isSending = useRef(false);
+  const { show } = useContext(LiveContext);
+  const lastChange = useRef(Promise.resolve());
 
   /** The same post as without a script, but the page, its focus and its place stay. */
-  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
+  function submit(event: FormEvent<HTMLFormElement>): void {
     const { submitter } = event.nativeEvent as SubmitEvent;
-    const sender = event.currentTarget;
     if (!(submitter instanceof HTMLButtonElement) || submitter.name !== 'change') return;
     event.preventDefault();
-    if (isSending.current) return;
-    isSending.current = true;
-    const rows = listRows();
-    const chosen = findFocusedRow() ?? sender.querySelector('ul :checked')?.closest<HTMLElement>(rowSelector);
-    const page = await post(sender, new FormData(sender, submitter));
-    isSending.current = false;
-    if (!page) return reload();
-    sender.reset();
-    flushSync(() => show(page));
-    if (chosen) focusNearest(rows, rows.indexOf(chosen));
+    change(submitter.value);
   }
 
-  /** Acts on the checked messages, or else on the one with the focus. */
-  function press(name: string): void {
-    if (isSending.current) return;
-    const button = form.current?.querySelector<HTMLButtonElement>(`button[value=${name}]`);
-    if (!form.current?.querySelector('[name=reference]:checked')) {
-      const box = findFocusedRow()?.querySelector<HTMLInputElement>('[name=reference]');
-      if (!box) return;
-      if (button) box.checked = true;
-    }
-    if (button) form.current?.requestSubmit(button);
+  /** Acts on the checked messages, or else on the one with the focus, as soon as the change before is done. */
+  function change(name: string): void {
+    const sender = form.current;
+    if (!sender?.querySelector(`button[value=${name}]`)) return;
+    const rows = listRows();
+    const checked = [...sender.querySelectorAll<HTMLInputElement>('ul :checked')];
+    const row = findFocusedRow() ?? checked[0]?.closest<HTMLElement>(rowSelector);
+    if (!row) return;
+    const fields = new FormData(sender);
+    fields.append('change', name);
+    if (checked.length === 0) fields.append('reference', row.dataset.message ?? '');
+    sender.reset();
+    lastChange.current = lastChange.current.then(async () => {
+      if (await isPostRefused(show)) {
+        for (const box of checked) box.checked = true;
+        return;
+      }
+      const page = await post(sender, fields);
+      if (!page) return reload();
+      flushSync(() => show(page));
+      // The focus of a row or button that is gone; elsewhere the owner has moved it meanwhile.
+      const { activeElement } = document;
+      if (activeElement === document.body || activeElement?.matches('button'))
+        focusNearest(rows, rows.indexOf(row));
+    });
   }
 
   const keys: Keys = {
@@ -46,9 +52,9 @@ export function useListKeys(form: RefObject<HTMLFormElement | null>) {
     Enter: { text: 'Open the message', press: openFocused },
     '/': { text: 'Search', press: () => document.getElementById('search')?.focus() },
     x: { text: 'Select the message', press: () => findFocusedRow()?.querySelector('input')?.click() },
-    e: { text: 'Close: nothing more is to be done', press: () => press('close') },
-    a: { text: 'Mark as answered', press: () => press('answer') },
-    s: { text: 'Move to spam', press: () => press('spam') },
+    e: { text: 'Close: nothing more is to be done', press: () => change('close') },
+    a: { text: 'Mark as answered', press: () => change('answer') },
+    s: { text: 'Move to spam', press: () => change('spam') },
   };
   return { keys, submit };
 }
