@@ -27,6 +27,7 @@ const notices = {
   unsubscribed:
     'Mail to this address is allowed again. It is unsubscribed: only the person can sign up again.',
   deleted: 'Mail to this address is allowed again. Nothing else is stored about it.',
+  forgotten: 'The desk no longer knows what was searched for. Search again: this is the list without it.',
   erased: 'Erased. Only a code made from the address remains, so that no import adds it again.',
 };
 
@@ -34,6 +35,12 @@ export function addSubscriberRoutes(app: DeskApp, { services, answer }: DeskDeps
   const { domainDeps, clock } = services;
   // Most searches are for a part of an email address, which no URL may contain.
   const searches = createHeldValues<string>();
+
+  /** Undefined where the search is no longer remembered. */
+  function findSearch({ req }: Context): string | undefined {
+    const id = req.query('search');
+    return id ? searches.get(id) : '';
+  }
 
   async function show(
     context: Context,
@@ -43,7 +50,11 @@ export function addSubscriberRoutes(app: DeskApp, { services, answer }: DeskDeps
     const { req } = context;
     const state = readState(req.query('state'));
     const searchId = req.query('search') ?? '';
-    const search = searches.get(searchId) ?? '';
+    const search = findSearch(context);
+    if (search === undefined) {
+      const query = new URLSearchParams({ ...(state && { state }), done: 'forgotten' });
+      return context.redirect(`${path}?${query}`, 303);
+    }
     const wanted = Math.max(1, Math.trunc(Number(req.query('page'))) || 1);
     const { waiting, ...counts } = await countSubscribers(domainDeps);
     const what = { state: state || undefined, text: search };
@@ -72,7 +83,15 @@ export function addSubscriberRoutes(app: DeskApp, { services, answer }: DeskDeps
 
   app.get(`${path}/export`, async context => {
     const state = readState(context.req.query('state')) || undefined;
-    const text = searches.get(context.req.query('search') ?? '') ?? '';
+    const text = findSearch(context);
+    if (text === undefined) {
+      const link = { text: 'To the subscribers', path };
+      const props = {
+        text: 'The desk no longer knows what was searched for. Search again, then export.',
+        link,
+      };
+      return answer(context, { view: 'problem', title: 'Nothing was exported', area, props }, 409);
+    }
     const parts = exportSubscribers(domainDeps, { state, text }, () => undefined);
     context.header('Content-Disposition', 'attachment; filename="subscribers.csv"');
     context.header('Content-Type', 'text/csv; charset=utf-8');
