@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { recordHeartbeat } from '../src/domain/backup/recorded-runs.ts';
@@ -40,6 +40,13 @@ async function follow(
   expect(response.status).toBe(303);
   const location = response.headers.get('location') ?? '';
   return { path: location, text: await read(location) };
+}
+
+/** The page that answers a post which saved nothing. */
+async function refuse(path: string, fields: Record<string, string>, status: number): Promise<string> {
+  const response = await desk.post(path, fields);
+  expect(response.status).toBe(status);
+  return toText(response);
 }
 
 describe('subscribers', () => {
@@ -110,9 +117,7 @@ describe('an issue', () => {
     const [path = ''] = broken.path.split('?');
     const hash = /name="hash" value="([^"]+)"/.exec(broken.text)?.[1] ?? '';
     expect((await follow(path, { ...fields, hash })).text).toContain('Send to all');
-    const late = await desk.post(path, { ...fields, body: 'Mine', hash });
-    expect(late.status).toBe(409);
-    const kept = await late.text();
+    const kept = await refuse(path, { ...fields, body: 'Mine', hash }, 409);
     for (const text of ['Mine', 'Save first']) expect(kept).toContain(text);
     expect(kept).not.toContain('Send to all');
     const folder = join(desk.services.config.dataDir, 'newsletter');
@@ -121,6 +126,11 @@ describe('an issue', () => {
     expect(readFileSync(join(folder, file), 'utf8')).toBe(
       '---\nsubject: Three things\npreview: In short\n---\n\nWhat [is new](/faq).\n\n- One\n',
     );
+    mkdirSync(join(folder, `${file}.part`));
+    const newest = /name="hash" value="([^"]+)"/.exec(await read(path))?.[1] ?? '';
+    const failed = await refuse(path, { ...fields, body: 'Unwritten words', hash: newest }, 500);
+    for (const text of ['Not saved: EISDIR', 'Unwritten words']) expect(failed).toContain(text);
+    rmdirSync(join(folder, `${file}.part`));
     // A file that cannot be read is not taken for a free name.
     writeFileSync(join(folder, file.replace('.md', '-2.md')), Buffer.from([0xff]));
     expect((await follow('/newsletter/drafts', fields)).path).toMatch(/three-things-3\?done=saved$/);
@@ -141,6 +151,9 @@ describe('an issue', () => {
     expect(await read(`${mail}?scheme=dark`)).toContain('@media all');
     await follow(`${path.split('?')[0]}/delete`);
     expect((await desk.request(mail)).status).toBe(404);
+    const deleted = await refuse(path.split('?')[0] ?? '', { ...fields, body: 'Typed meanwhile' }, 409);
+    for (const text of ['deleted meanwhile', 'Typed meanwhile', 'action="/newsletter/drafts"'])
+      expect(deleted).toContain(text);
   });
 
   test('goes to one address as a test, and to all after a page that names their number', async () => {
@@ -168,6 +181,9 @@ describe('an issue', () => {
     expect(await read(issuePath)).toContain('Go on');
     expect((await follow(`${issuePath}/resume`)).text).toMatch(/of 1 sent.*>Stop</s);
     expect((await desk.request(path)).headers.get('location')).toBe(issuePath);
+    const late = await refuse(path, { ...fields, body: 'Too late' }, 409);
+    for (const text of ['sent meanwhile', 'Too late', 'action="/newsletter/drafts"'])
+      expect(late).toContain(text);
 
     await settleDue(desk.services, 'newsletter', { state: 'failed', reason: '550 gone' });
     expect(await read(issuePath)).toContain(`href="${issuePath}/unreached.csv"`);

@@ -16,6 +16,14 @@ const notices = { saved: 'Saved.', tested: 'The test was sent. Look at it in you
 const changedElsewhere =
   'This draft was changed in another window since you opened it. Copy your text, open the draft again and put it in.';
 
+const sentMeanwhile =
+  'This draft was sent meanwhile, without what you changed here. Save keeps your text as a new draft.';
+const goneMeanwhile =
+  'This draft was deleted meanwhile, or its file can no longer be read. Save keeps your text as a new draft.';
+
+/** What was typed is shown again. */
+type Refusal = { status?: 409 | 422 | 500; failure?: string };
+
 const empty: DraftProps = {
   name: null,
   fields: { subject: '', preview: '', body: '' },
@@ -35,9 +43,14 @@ export function addDraftRoutes(app: DeskApp, deps: DeskDeps): void {
   const sources = createIssueSources(root, drafts, clock);
   const sending = addSendRoutes(app, deps, sources);
 
-  const showNew = (context: Context, changed: Partial<DraftProps> = {}, status?: 422) => {
+  const showNew = (
+    context: Context,
+    changed: Partial<DraftProps> = {},
+    { status, failure }: Refusal = {},
+  ) => {
     const props = { ...empty, posts: sources.listPosts(), isUnsaved: status !== undefined, ...changed };
-    return answer(context, { view: 'newsletter/draft', title: 'New issue', area, props }, status);
+    const page = { view: 'newsletter/draft', title: 'New issue', area, props } as const;
+    return answer(context, { ...page, ...(failure && toNotice(failure)) }, status);
   };
 
   app.get('/newsletter/new', context => showNew(context));
@@ -45,9 +58,13 @@ export function addDraftRoutes(app: DeskApp, deps: DeskDeps): void {
   app.post('/newsletter/drafts', async context => {
     const fields = await readFields(context);
     if (fields.subject === '')
-      return showNew(context, { fields, errors: { subject: 'Give the issue a subject.' } }, 422);
+      return showNew(context, { fields, errors: { subject: noSubject } }, { status: 422 });
     const name = await findFreeName(fields.subject);
-    drafts.save(name, fields, '');
+    try {
+      drafts.save(name, fields, '');
+    } catch (error) {
+      return showNew(context, { fields }, { status: 500, failure: describeFailure(error) });
+    }
     return context.redirect(`/newsletter/drafts/${name}?done=saved`, 303);
   });
 
@@ -64,7 +81,7 @@ export function addDraftRoutes(app: DeskApp, deps: DeskDeps): void {
     context: Context,
     draft: NewsletterDraft,
     changed: Partial<Pick<DraftProps, 'fields' | 'errors' | 'hash'>> = {},
-    { status, failure }: { status?: 409 | 422; failure?: string } = {},
+    { status, failure }: Refusal = {},
   ): Promise<Response> {
     const { issue, errors } = sources.find('drafts', draft.name)?.read() ?? { errors: [] };
     const shown = sortErrors(errors, draft);
@@ -85,9 +102,7 @@ export function addDraftRoutes(app: DeskApp, deps: DeskDeps): void {
       area,
       props,
     } as const;
-    const notice = failure
-      ? { notice: { kind: 'failed' as const, text: failure } }
-      : findNotice(context, notices);
+    const notice = failure ? toNotice(failure) : findNotice(context, notices);
     return answer(context, { ...page, ...notice }, status);
   }
 
@@ -107,24 +122,19 @@ export function addDraftRoutes(app: DeskApp, deps: DeskDeps): void {
 
   app.post('/newsletter/drafts/:name', async context => {
     const draft = drafts.read(context.req.param('name'));
-    if (!draft?.fields) return context.notFound();
     const fields = await readFields(context);
-    const form = await readForm(context);
+    const isSent = draft && (await findIssue(domainDeps, [draft.name]));
+    if (!draft?.fields || isSent)
+      return showNew(context, { fields }, { status: 409, failure: isSent ? sentMeanwhile : goneMeanwhile });
+    const hash = (await readForm(context))('hash');
     if (fields.subject === '')
-      return showDraft(
-        context,
-        draft,
-        { fields, errors: { subject: 'Give the issue a subject.' } },
-        { status: 422 },
-      );
-    const saved = drafts.save(draft.name, fields, form('hash'));
-    if (!saved)
-      return showDraft(
-        context,
-        draft,
-        { fields, hash: form('hash') },
-        { status: 409, failure: changedElsewhere },
-      );
+      return showDraft(context, draft, { fields, hash, errors: { subject: noSubject } }, { status: 422 });
+    try {
+      if (!drafts.save(draft.name, fields, hash))
+        return showDraft(context, draft, { fields, hash }, { status: 409, failure: changedElsewhere });
+    } catch (error) {
+      return showDraft(context, draft, { fields, hash }, { status: 500, failure: describeFailure(error) });
+    }
     return context.redirect(`/newsletter/drafts/${draft.name}?done=saved`, 303);
   });
 
@@ -145,6 +155,14 @@ export function addDraftRoutes(app: DeskApp, deps: DeskDeps): void {
     const page = { view: 'newsletter/post', title, area, props } as const;
     return answer(context, { ...page, ...findNotice(context, notices) });
   });
+}
+
+const noSubject = 'Give the issue a subject.';
+
+const toNotice = (text: string) => ({ notice: { kind: 'failed' as const, text } });
+
+function describeFailure(error: unknown): string {
+  return `Not saved: ${(error as Error).message}. What you typed is still here: save it again.`;
 }
 
 /** Line breaks of a form are CRLF. */
