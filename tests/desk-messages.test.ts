@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Page } from '../src/desk/pages.ts';
 import { fakeReport } from './fakes/audit-runner.ts';
 import { startDesk, type TestDesk } from './harness/desk.ts';
@@ -175,6 +175,17 @@ describe('a message', () => {
     const long = await desk.post(`/messages/${reference}/notes`, { note: `${'y'.repeat(10_001)}<b>` });
     expect(long.status).toBe(422);
     expect(await long.text()).toContain('yyy&lt;b&gt;</textarea>');
+    const { messages } = desk.services.domainDeps;
+    const fail = async () => {
+      const failed = await desk.post(`/messages/${reference}/notes`, { note: 'Called <back>' });
+      return `${failed.status} ${await failed.text()}`;
+    };
+    using _ = vi.spyOn(messages, 'addNote').mockRejectedValue(new Error('database or disk is full'));
+    expect(await fail()).toMatch(
+      /^500.*>Called &lt;back&gt;<\/textarea>.*Not saved: database or disk is full/s,
+    );
+    using __ = vi.spyOn(messages, 'get').mockRejectedValue(new Error('no database'));
+    expect(await fail()).toMatch(/^500.*no database.*What you typed.*>Called &lt;back&gt;<\/p>/s);
   });
 });
 

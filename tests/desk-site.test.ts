@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createCanvas } from '@napi-rs/canvas';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -29,6 +29,16 @@ test('colours are saved with their comments kept, unless text could not be read'
   expect(refused.status).toBe(422);
   expect(await refused.text()).toContain('hard to read');
   const before = readContentFile('brand/brand.yaml');
+  // A file where the folder of the lock should be.
+  const history = join(desk.services.config.dataDir, 'desk-history');
+  rmSync(history, { recursive: true, force: true });
+  writeFileSync(history, '');
+  const failed = await desk.post('/words/brand', { hash, 'paper.accent': '#0b5c46' });
+  expect([failed.status, await failed.text()]).toEqual([
+    422,
+    expect.stringMatching(/could not be.*#0b5c46/s),
+  ]);
+  rmSync(history);
   const saved = await desk.post('/words/brand', { hash, 'paper.accent': '#0b5c46' });
   expect(saved.headers.get('location')).toBe('/words/brand?done=saved');
   expect(readContentFile('brand/brand.yaml')).toBe(

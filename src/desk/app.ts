@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { DeskBundle } from '../build/build-desk.ts';
 import { errorFields } from '../lib/log.ts';
@@ -78,14 +78,22 @@ export function createDesk({ services, root, cleanup, bundle, frame, access }: D
   app.notFound(context =>
     answer(context, { view: 'problem', title: 'There is no such page', props: notFound }, 404),
   );
-  app.onError((error, context) => {
+  app.onError(async (error, context) => {
     services.log.error('request failed', { path: context.req.path, ...errorFields(error) });
     const props = {
       text: `${error.message}. Part of it may be done: go back, load the page again and look before you repeat it.`,
+      typed: await readTyped(context),
     };
     return answer(context, { view: 'problem', title: 'This did not work', props }, 500);
   });
   return app;
+}
+
+/** The texts of the form that failed: a page that is gone back to is empty. Hidden fields have no spaces. */
+async function readTyped({ req }: Context): Promise<string[]> {
+  if (!/form/.test(req.header('content-type') ?? '')) return [];
+  const values = Object.values(await req.parseBody().catch(() => ({})));
+  return values.filter(value => typeof value === 'string').filter(value => /\s/.test(value.trim()));
 }
 
 const newLink = 'In the window where the desk was started, press Enter: it prints a new link.';

@@ -38,4 +38,9 @@ export type Frame = { siteName: string };
 
 export type Notice = { kind: 'done' | 'failed'; text: string };
 
-export type ProblemProps = { text: string; link?: { text: string; path: string } };
+export type ProblemProps = {
+  text: string;
+  link?: { text: string; path: string };
+  /** What the owner would have to type again. */
+  typed?: string[];
+};

@@ -116,14 +116,17 @@ export function createContentEditor(
     await commit(change);
   }
 
-  function locked<T>(work: () => Promise<T>): Promise<T | Failed> {
-    return withFileLock(join(historyFolder, 'lock'), async () => {
-      const failure = await finishInterrupted().then(
-        () => undefined,
-        (error: NodeJS.ErrnoException) => describeFailure(error),
-      );
-      return failure ? { state: 'failed', reason: failure } : work();
-    });
+  /** A lock or a file that the disk refuses is a failure to show; anything else is a bug. */
+  async function locked<T>(work: () => Promise<T>): Promise<T | Failed> {
+    try {
+      return await withFileLock(join(historyFolder, 'lock'), async () => {
+        await finishInterrupted();
+        return work();
+      });
+    } catch (error) {
+      if (!(error as NodeJS.ErrnoException).code) throw error;
+      return { state: 'failed', reason: describeFailure(error as NodeJS.ErrnoException) };
+    }
   }
 
   async function undoLocked(id: string): Promise<UndoResult> {

@@ -1,6 +1,6 @@
 import type { ProblemProps } from '../pages.ts';
 
-export function Problem({ text, link }: ProblemProps) {
+export function Problem({ text, link, typed = [] }: ProblemProps) {
   return (
     <div className="max-w-[40em]">
       <p>{text}</p>
@@ -11,6 +11,15 @@ export function Problem({ text, link }: ProblemProps) {
           </a>
         </p>
       ) : null}
+      {typed.length > 0 ? <h2 className="mt-5 text-base">What you typed</h2> : null}
+      {typed.map(text => (
+        <p
+          className="mt-2 border-l-2 border-edge pl-3 whitespace-pre-wrap [overflow-wrap:anywhere]"
+          key={text}
+        >
+          {text}
+        </p>
+      ))}
     </div>
   );
 }

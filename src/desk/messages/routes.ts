@@ -82,19 +82,22 @@ export function addMessageRoutes(app: DeskApp, deps: DeskDeps): void {
     const filter = parseListFilter(new URLSearchParams(String(form.get('list') ?? '')), 'all');
     const given = String(form.get('note') ?? '');
     const { text, error } = parseNote(given);
-    if (text !== undefined) {
+    if (error !== undefined) return refuse(`${error[0]?.toUpperCase()}${error.slice(1)}.`, 422);
+    try {
       if (!(await addNote(domainDeps, reference, text))) return answerUnknown(context);
-      return context.redirect(
-        `${messagesPath}/${reference}?${toQuery(filter)}&${toResult('note', { changed: 1 })}`,
-        303,
-      );
+    } catch (thrown) {
+      return refuse(`Not saved: ${(thrown as Error).message}.`, 500);
     }
-    const noteError = `${error[0]?.toUpperCase()}${error.slice(1)}.`;
-    const note = { noteText: given, noteError };
-    const props = await buildMessageProps(services, reference, { filter, content, note });
-    if (!props) return answerUnknown(context);
-    const page = { view: 'messages/message', title: `Message from ${props.sender}`, props } as const;
-    return answer(context, { ...page, area: 'messages' }, 422);
+    const done = toResult('note', { changed: 1 });
+    return context.redirect(`${messagesPath}/${reference}?${toQuery(filter)}&${done}`, 303);
+
+    async function refuse(noteError: string, status: 422 | 500): Promise<Response> {
+      const note = { noteText: given, noteError };
+      const props = await buildMessageProps(services, reference, { filter, content, note });
+      if (!props) return answerUnknown(context);
+      const page = { view: 'messages/message', title: `Message from ${props.sender}`, props } as const;
+      return answer(context, { ...page, area: 'messages' }, status);
+    }
   });
 
   function answerUnknown(context: Context): Response {
