@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from '
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { recordHeartbeat } from '../src/domain/backup/recorded-runs.ts';
+import { sendIssue } from '../src/domain/newsletter/send-issue.ts';
 import { createSmtpServer, type FakeSmtpServer } from './fakes/smtp-server.ts';
 import { startDesk, type TestDesk } from './harness/desk.ts';
 import { settleDue } from './harness/settle-due.ts';
@@ -189,6 +190,12 @@ describe('an issue', () => {
     expect(await read(issuePath)).toContain(`href="${issuePath}/unreached.csv"`);
     const row = '"confirmed@example.com","failed","9","550 gone"\r\n';
     expect(await read(`${issuePath}/unreached.csv`)).toContain(row);
+
+    for (const action of ['resend-failed', 'stop']) await follow(`${issuePath}/${action}`);
+    const mail = { hash: 'x', html: '', text: '', resendUnconfirmed: false, resendFailed: false };
+    for (const name of ['newer-1', 'newer-2', 'newer-3'])
+      await sendIssue(desk.services.domainDeps, { name, subject: name, ...mail });
+    expect(await read('/')).toMatch(/issue is stopped.*‘To all’: 1 subscriber/s);
   });
 
   test('can be a post', async () => {

@@ -1,7 +1,7 @@
 import { readLaunchFacts } from '../../build/read-launch-facts.ts';
 import { getLastRun } from '../../domain/backup/recorded-runs.ts';
 import { listDeliveries, listMessages } from '../../domain/messages/read-inbox.ts';
-import { countUnsent, readIssueStatus } from '../../domain/newsletter/read-issues.ts';
+import { countIssue, countUnsent, findNewestIssue } from '../../domain/newsletter/read-issues.ts';
 import { revealControls } from '../../lib/control-characters.ts';
 import type { CheckReport } from '../../server/launch/run-checks.ts';
 import type { DeskDeps } from '../desk-deps.ts';
@@ -95,12 +95,11 @@ async function describeFailedDeliveries(
 async function describeNewsletter(
   domainDeps: Deps['services']['domainDeps'],
 ): Promise<OverviewTask | undefined> {
-  const { issues } = await readIssueStatus(domainDeps, { issue: undefined, limit: 3 });
-  const stopped = issues.find(({ counts }) => counts.held > 0);
-  const sending = issues.find(({ counts }) => countUnsent(counts) > 0);
-  const issue = stopped ?? sending;
+  const stopped = await findNewestIssue(domainDeps, 'held');
+  const issue = stopped ?? (await findNewestIssue(domainDeps, 'unsent'));
   if (!issue) return undefined;
-  const left = stopped ? issue.counts.held : countUnsent(issue.counts);
+  const counts = await countIssue(domainDeps, issue.reference);
+  const left = stopped ? counts.held : countUnsent(counts);
   return {
     title: stopped ? 'A newsletter issue is stopped' : 'A newsletter issue is being sent',
     text: `‘${issue.subject}’: ${count(left)} ${left === 1 ? 'subscriber has' : 'subscribers have'} not got it yet.`,
