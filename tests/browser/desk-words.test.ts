@@ -102,6 +102,7 @@ test('a change by another program is not overwritten: both texts are shown, and 
   expect(await findAxeViolations(page, { selector: '[role=alert]' })).toEqual([]);
   await conflict.getByRole('button', { name: 'Save all of mine' }).click();
   await expect.poll(status).toContain('Saved.');
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Save');
   expect(read('company.yaml')).toContain('- Example House\n');
   expect(read('company.yaml')).toContain('supportHours: 9am-6pm GMT on weekdays # prescribed');
 });

@@ -46,6 +46,7 @@ function Form(props: EditorProps) {
   const { file, state, saving, saved, isDirty, typed, change, save } = useSave(props);
   const [announcement, announce] = useState('');
   const summary = useRef<HTMLDivElement>(null);
+  const saveButton = useRef<HTMLButtonElement>(null);
   const errors = useMemo(() => listErrors(saving), [saving]);
   const changeRef = useRef(change);
   changeRef.current = change;
@@ -67,6 +68,8 @@ function Form(props: EditorProps) {
   }, []);
   useEffect(() => {
     if (saving.state === 'refused' || saving.state === 'changed-meanwhile') summary.current?.focus();
+    // The summary or conflict that had the focus is gone.
+    else if (saving.state !== 'idle' && document.activeElement === document.body) saveButton.current?.focus();
   }, [saving]);
 
   const inner = (
@@ -98,7 +101,7 @@ function Form(props: EditorProps) {
         </div>
       </FormContext>
       <div className="sticky bottom-0 mt-6 flex flex-wrap items-center gap-4 border-t border-hairline bg-surface py-3">
-        <button className={buttonClass.primary} type="submit">
+        <button className={buttonClass.primary} ref={saveButton} type="submit">
           Save
         </button>
         <p
