@@ -61,6 +61,20 @@ test('an item is moved with its comment, by a button that keeps the focus', asyn
   );
 });
 
+test('what was left out by mistake is there again', async () => {
+  await edit('audit.yaml');
+  const values = page.getByRole('group', { name: 'Values' }).first();
+  const typed = () =>
+    values
+      .getByRole('textbox')
+      .evaluateAll(fields => fields.map(field => field.textContent || (field as HTMLInputElement).value));
+  const before = await typed();
+  await values.getByRole('button', { name: 'Leave out values' }).click();
+  await values.getByRole('button', { name: 'Add values' }).click();
+  expect(before.length).toBeGreaterThan(0);
+  expect(await typed()).toEqual(before);
+});
+
 test('errors stand at their fields, and in a summary that leads to them', async () => {
   await edit('faq.yaml');
   await page.getByRole('group', { name: 'Groups' }).locator('summary').first().click();
@@ -116,6 +130,8 @@ test('a post is started and written, and without JavaScript released, deleted an
   await page
     .getByLabel('Summary')
     .fill('A summary that is long enough for search engines to show it below the title of it.');
+  await page.keyboard.press('Control+s');
+  await page.locator('#field-topics[aria-describedby~=field-topics-error]').waitFor();
   await page.getByRole('button', { name: 'Add topic' }).click();
   await page.getByLabel('Topic 1', { exact: true }).selectOption('testing');
   await page.getByLabel('Date', { exact: true }).fill('2026-11-11');

@@ -1,4 +1,4 @@
-import { memo, use } from 'react';
+import { memo, use, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import type { FormField, Remark } from '../../content/editing/form-types.ts';
 import { buttonClass } from '../components/button.ts';
@@ -7,7 +7,7 @@ import { createState, type GroupState, type Item, itemOf, type State } from './f
 import { Frame } from './frame.tsx';
 import { toLabel } from './labels.ts';
 import { ListField } from './list-field.tsx';
-import { FieldError, TextInput } from './text-input.tsx';
+import { describe, FieldError, TextInput } from './text-input.tsx';
 
 /** Names that an earlier release had: shown only where a file still has them. */
 const formerNames = ['art'];
@@ -93,6 +93,8 @@ function Group({ field, state, path, source, label, help }: FieldProps & { help:
   const id = fieldId(path);
   const required: FormField = { ...field };
   delete required.isOptional;
+  // Only the file names the entries of a record: they are there again if it was left out by mistake.
+  const leftOut = useRef<State>(undefined);
   /** The button that was pressed goes: the focus stays in the group. */
   const replace = (next: State) => {
     flushSync(() => change(path, () => next));
@@ -104,7 +106,7 @@ function Group({ field, state, path, source, label, help }: FieldProps & { help:
       {state === undefined ? (
         <button
           className={buttonClass.quiet}
-          onClick={() => replace(createState(required, {}))}
+          onClick={() => replace(leftOut.current ?? createState(required, {}))}
           type="button"
         >
           Add {label.toLowerCase()}
@@ -113,7 +115,14 @@ function Group({ field, state, path, source, label, help }: FieldProps & { help:
         <Fields field={field} path={path} source={source} state={state} />
       )}
       {state !== undefined && field.isOptional ? (
-        <button className={`${buttonClass.quiet} mt-3`} onClick={() => replace(undefined)} type="button">
+        <button
+          className={`${buttonClass.quiet} mt-3`}
+          onClick={() => {
+            leftOut.current = state;
+            replace(undefined);
+          }}
+          type="button"
+        >
           Leave out {label.toLowerCase()}
         </button>
       ) : null}
@@ -126,11 +135,13 @@ type CheckboxProps = { path: string; label: string; help: string; isChecked: boo
 function Checkbox({ path, label, help, isChecked }: CheckboxProps) {
   const { errors, change } = use(FormContext);
   const id = fieldId(path);
+  const error = errors.get(path);
   return (
     <div>
       <label className="desk-target flex items-center gap-3 text-sm font-semibold" htmlFor={id}>
         <input
-          aria-describedby={help ? `${id}-help` : undefined}
+          aria-describedby={describe(id, help, error)}
+          aria-invalid={error ? true : undefined}
           checked={isChecked}
           className="size-5 accent-accent"
           id={id}
@@ -144,7 +155,7 @@ function Checkbox({ path, label, help, isChecked }: CheckboxProps) {
           {help}
         </p>
       ) : null}
-      <FieldError error={errors.get(path)} id={id} label={label} />
+      <FieldError error={error} id={id} label={label} />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { FieldError } from './text-input.tsx';
+import { describe, FieldError } from './text-input.tsx';
 
 type FrameProps = { id: string; label: string; help: string; error: string | undefined; children: ReactNode };
 
@@ -8,7 +8,7 @@ export function Frame({ id, label, help, error, children }: FrameProps) {
   const isInner = id.includes('.');
   return (
     <fieldset
-      aria-describedby={help ? `${id}-help` : undefined}
+      aria-describedby={describe(id, help, error)}
       className={isInner ? 'border-l-2 border-hairline pl-3 sm:pl-4' : 'border-t border-hairline pt-4'}
       id={id}
       tabIndex={-1}

@@ -18,13 +18,12 @@ export function TextInput({ field, text, path, label, help, isCompact }: TextInp
   const id = fieldId(path);
   const error = errors.get(path);
   const counted = describeLength(field, text, placeholders);
-  const described = [error && `${id}-error`, help && `${id}-help`, counted && `${id}-count`].filter(Boolean);
   const input = {
     id,
     value: text,
     className: inputClass,
     onChange: (event: { target: { value: string } }) => change(path, () => event.target.value),
-    'aria-describedby': described.join(' ') || undefined,
+    'aria-describedby': describe(id, help, error, counted && `${id}-count`),
     'aria-invalid': error ? true : undefined,
   };
   const isLong = field.isMarkdown || (!field.isAddress && (field.max ?? 0) > 120) || text.includes('\n');
@@ -70,6 +69,16 @@ function heightClass({ max = 0 }: FormField, path: string): string {
   if (path === 'body') return 'min-h-96 max-h-[75dvh] font-mono text-sm';
   if (max > 10_000) return 'min-h-40';
   return max > 250 ? 'min-h-20' : 'min-h-11';
+}
+
+/** The ids of what describes a field. */
+export function describe(
+  id: string,
+  help: string,
+  error: string | undefined,
+  ...others: (string | undefined)[]
+) {
+  return [error && `${id}-error`, help && `${id}-help`, ...others].filter(Boolean).join(' ') || undefined;
 }
 
 export function FieldError({ id, error, label }: { id: string; error: string | undefined; label: string }) {
