@@ -9,6 +9,7 @@ import type { DeskApp } from '../../src/desk/desk-deps.ts';
 import { serveDesk } from '../../src/desk/serve-desk.ts';
 import { type ServiceOverrides, type Services, wire } from '../../src/server/wire.ts';
 import { databaseUnderTest } from './databases.ts';
+import type { Copy } from './process.ts';
 import { collectLog, root, testConfig } from './site.ts';
 
 export type TestDesk = AsyncDisposable & {
@@ -28,13 +29,14 @@ export type TestDesk = AsyncDisposable & {
   openPage(browser: Browser, options?: Parameters<Browser['newContext']>[0]): Promise<Page>;
 };
 
-/** The desk on a free port of this machine, with a data folder and a copy of content/ of its own. */
+/** The desk on a free port of this machine, with a data folder and a copy of content/ of its own; to publish, a whole project. */
 export async function startDesk(
   env: Record<string, string> = {},
   overrides: Partial<ServiceOverrides> = {},
+  project?: Copy,
 ): Promise<TestDesk> {
-  const folder = mkdtempSync(join(tmpdir(), 'wardhouse-desk-'));
-  cpSync(join(root, 'content'), join(folder, 'content'), { recursive: true });
+  const folder = project?.folder ?? mkdtempSync(join(tmpdir(), 'wardhouse-desk-'));
+  if (!project) cpSync(join(root, 'content'), join(folder, 'content'), { recursive: true });
   const { log, lines } = collectLog();
   const database = await databaseUnderTest[0]?.create();
   const services = await wire(testConfig({ ...database?.env, ...env }), { log, ...overrides });
@@ -74,6 +76,7 @@ export async function startDesk(
       await cleanup.disposeAsync();
       await services[Symbol.asyncDispose]();
       await database?.remove();
+      await project?.[Symbol.asyncDispose]();
       rmSync(folder, { recursive: true, force: true });
     },
   };
