@@ -1,17 +1,11 @@
 import type { getMessage } from '../../domain/messages/read-inbox.ts';
 import { replaceControls } from '../../lib/control-characters.ts';
 import { formatMoment } from '../format-time.ts';
+import { receiverLabels } from '../receiver-labels.ts';
 import type { DeliveryProps } from './props.ts';
 
 type Found = NonNullable<Awaited<ReturnType<typeof getMessage>>>;
 type Delivery = Found['deliveries'][number];
-
-export const receiverNames: Record<string, string> = {
-  sheet: 'Sheet',
-  mail: 'Mail to you',
-  webhook: 'Webhook',
-  acknowledgements: 'Mail to the visitor',
-};
 
 export function describeDelivery(
   delivery: Delivery,
@@ -21,7 +15,7 @@ export function describeDelivery(
   const { receiver, state, due_at, settled_at, last_failure, is_possible_duplicate } = delivery;
   const moment = state === 'waiting' ? due_at : settled_at;
   return {
-    receiver: receiverNames[receiver] ?? receiver,
+    receiver: receiverLabels[receiver] ?? receiver,
     state: state === 'delivered' ? 'good' : state === 'failed' ? 'attention' : 'plain',
     summary: summaries[state] + (is_possible_duplicate ? ', perhaps twice' : ''),
     moment: moment && state !== 'sending' ? formatMoment(moment, now) : undefined,

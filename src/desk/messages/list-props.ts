@@ -2,6 +2,7 @@ import { countByState, findUndelivered, listMessages, type Total } from '../../d
 import { meanings } from '../../domain/messages/score-message.ts';
 import { revealControls } from '../../lib/control-characters.ts';
 import type { Services } from '../../server/wire.ts';
+import { formatNumber } from '../format-number.ts';
 import { formatMoment } from '../format-time.ts';
 import { toQuery, toSelection } from './list-filter.ts';
 import type { ListedMessage, ListFilter, MessageListProps, SpamReason, TabName } from './props.ts';
@@ -34,8 +35,8 @@ export async function buildListProps(
   return {
     filter,
     query: toQuery(filter),
-    tabs: tabs.map(name => ({ name, path: link({ state: name }), count: formatCount(counts[name]) })),
-    newCount: counts.new > 0 ? formatCount(counts.new) : '',
+    tabs: tabs.map(name => ({ name, path: link({ state: name }), count: formatNumber(counts[name]) })),
+    newCount: counts.new > 0 ? formatNumber(counts.new) : '',
     messages: messages.map(row => ({
       ...describeRow(row, clock.now()),
       path: `${messagesPath}/${row.reference}?${toQuery(first)}`,
@@ -78,13 +79,9 @@ export function listReasons(): SpamReason[] {
   return Object.entries(meanings).map(([name, text]) => ({ name, text }));
 }
 
-export function formatCount(count: number): string {
-  return count.toLocaleString('en-GB');
-}
-
 function describePage(shown: number, all: Total | undefined): string {
   if (all && all.total === shown) return shown === 1 ? '1 message' : `${shown} messages`;
   return all
-    ? `${shown} of ${formatCount(all.total)}${all.isTotalExact ? '' : '+'} messages`
+    ? `${shown} of ${formatNumber(all.total)}${all.isTotalExact ? '' : '+'} messages`
     : `${shown} messages shown`;
 }

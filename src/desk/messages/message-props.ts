@@ -5,10 +5,11 @@ import { explainReasons } from '../../domain/messages/score-message.ts';
 import { revealControls } from '../../lib/control-characters.ts';
 import { readCheckTitles } from '../../server/audit-content.ts';
 import type { Services } from '../../server/wire.ts';
+import { formatNumber } from '../format-number.ts';
 import { formatMoment } from '../format-time.ts';
 import { describeDelivery } from './describe-delivery.ts';
 import { toQuery, toSelection } from './list-filter.ts';
-import { describeSender, formatCount, messagesPath } from './list-props.ts';
+import { describeSender, messagesPath } from './list-props.ts';
 import type { ChangeName, ListFilter, MessageProps, ReportProps, StateName } from './props.ts';
 
 type Found = NonNullable<Awaited<ReturnType<typeof getMessage>>>;
@@ -60,7 +61,7 @@ export async function buildMessageProps(
     listPath: `${messagesPath}?${list}`,
     newerPath: link(newer),
     olderPath: link(older),
-    newCount: counts.new > 0 ? formatCount(counts.new) : '',
+    newCount: counts.new > 0 ? formatNumber(counts.new) : '',
   };
 }
 

@@ -2,8 +2,8 @@ import { countQuarantined } from '../../domain/messages/read-inbox.ts';
 import { releaseQuarantined } from '../../domain/messages/release-messages.ts';
 import type { DeskApp, DeskDeps } from '../desk-deps.ts';
 import { findStartOfDay, formatMoment } from '../format-time.ts';
+import { receiverLabels } from '../receiver-labels.ts';
 import { createSingleFlight } from '../single-flight.ts';
-import { receiverNames } from './describe-delivery.ts';
 import { listReasons, messagesPath } from './list-props.ts';
 import { toResult } from './notices.ts';
 import { readQuery } from './read-form.ts';
@@ -23,7 +23,7 @@ export function addReleaseRoutes(app: DeskApp, { services, answer }: DeskDeps): 
     const props = {
       ...{ reasons: listReasons(), reason, since, upTo, count },
       sinceText: filter.since ? formatMoment(filter.since, now).text : '',
-      receivers: domainDeps.receivers.map(name => receiverNames[name] ?? name).join(', '),
+      receivers: domainDeps.receivers.map(name => receiverLabels[name] ?? name).join(', '),
       error: isKnown ? undefined : 'Choose a reason.',
     };
     const page = { view: 'messages/release', title: 'Release from quarantine', props } as const;

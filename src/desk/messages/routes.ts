@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Context } from 'hono';
+import { listServiceNames } from '../../content/list-service-names.ts';
 import { contentFiles, readContent } from '../../content/read-content.ts';
 import { addNote, parseNote } from '../../domain/messages/add-note.ts';
 import { formatMessages } from '../../domain/messages/format-messages.ts';
@@ -120,7 +121,6 @@ async function* encode(parts: AsyncIterable<string>): AsyncGenerator<Buffer> {
 
 /** As in the forms of the site; none while the file has errors. */
 function readServiceNames(content: string): string[] {
-  const { services: found } = readContent(content).validFiles;
-  const items = found ? [...found.services, ...found.engagements.items, ...found.solutions.items] : [];
-  return [...new Set(items.map(({ name }) => name))];
+  const { services } = readContent(content).validFiles;
+  return services ? listServiceNames({ services }) : [];
 }

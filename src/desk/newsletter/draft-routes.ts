@@ -151,7 +151,7 @@ export function addDraftRoutes(app: DeskApp, deps: DeskDeps): void {
     if (sent) return context.redirect(`/newsletter/issues/${sent.reference}`, 303);
     const mail = issue ? await sending.readMail(source.path, issue) : null;
     const title = issue?.subject ?? context.req.param('name');
-    const props = { title, errors: errors.map(({ text }) => text), mail };
+    const props = { errors: errors.map(({ text }) => text), mail };
     const page = { view: 'newsletter/post', title, area, props } as const;
     return answer(context, { ...page, ...findNotice(context, notices) });
   });

@@ -1,6 +1,6 @@
 import { buttonClass } from '../components/button.ts';
 import { Field, fileInputClass } from '../components/field.tsx';
-import { formatNumber } from './issues.tsx';
+import { formatNumber } from '../format-number.ts';
 import type { ImportProps } from './props.ts';
 
 export function NewsletterImport({ id, error, counts, invalidLines, perHour }: ImportProps) {

@@ -123,7 +123,6 @@ async function readProps(services: Services, issue: Issue): Promise<IssueProps> 
     : lastFailure && `Some mails failed and will be tried again. The last reason: ${lastFailure}`;
   return {
     ...line,
-    name: issue.name,
     isSiteRunning,
     isPaused: line.state === 'sending' && paused !== undefined,
     stall: (line.state === 'sending' && stall) || null,

@@ -1,7 +1,8 @@
 import { buttonClass } from '../components/button.ts';
 import { Time } from '../components/time.tsx';
 import { useLive } from '../components/use-live.tsx';
-import { formatNumber, NotRunning, StateBadge } from './issues.tsx';
+import { formatNumber } from '../format-number.ts';
+import { NotRunning, StateBadge } from './issues.tsx';
 import { MailPreview } from './mail-preview.tsx';
 import type { IssueProps } from './props.ts';
 

@@ -1,6 +1,7 @@
 import { Badge } from '../components/badge.tsx';
 import { buttonClass } from '../components/button.ts';
 import { Time } from '../components/time.tsx';
+import { formatNumber } from '../format-number.ts';
 import { NewsletterTabs } from './newsletter-tabs.tsx';
 import type { IssueLine, IssueState, IssuesProps } from './props.ts';
 
@@ -91,8 +92,4 @@ export function NotRunning() {
       The site delivers the mails, and it is not running. They wait until it is started.
     </p>
   );
-}
-
-export function formatNumber(number: number): string {
-  return number.toLocaleString('en-GB');
 }

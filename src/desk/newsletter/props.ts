@@ -47,7 +47,7 @@ export type DraftProps = {
   mail: MailProps | null;
 };
 
-export type PostProps = { title: string; errors: string[]; mail: MailProps | null };
+export type PostProps = { errors: string[]; mail: MailProps | null };
 
 /** A mail that can be sent: its preview, and the forms for it. */
 export type MailProps = {
@@ -71,7 +71,6 @@ export type SendProps = {
 };
 
 export type IssueProps = IssueLine & {
-  name: string;
   isSiteRunning: boolean;
   /** The mail server refused, and nothing is sent until the owner says so. */
   isPaused: boolean;

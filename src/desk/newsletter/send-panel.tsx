@@ -1,6 +1,6 @@
 import { buttonClass } from '../components/button.ts';
 import { TextField } from '../components/field.tsx';
-import { formatNumber } from './issues.tsx';
+import { formatNumber } from '../format-number.ts';
 import type { MailProps } from './props.ts';
 
 /** Sends what is saved. */

@@ -1,5 +1,5 @@
 import { buttonClass } from '../components/button.ts';
-import { formatNumber } from './issues.tsx';
+import { formatNumber } from '../format-number.ts';
 import type { SendProps } from './props.ts';
 
 export function NewsletterSend({ path, subject, hash, confirmed, refusal, notes }: SendProps) {

@@ -2,7 +2,7 @@ import { Badge } from '../components/badge.tsx';
 import { buttonClass } from '../components/button.ts';
 import { inputClass, TextField } from '../components/field.tsx';
 import { Time } from '../components/time.tsx';
-import { formatNumber } from './issues.tsx';
+import { formatNumber } from '../format-number.ts';
 import { NewsletterTabs } from './newsletter-tabs.tsx';
 import type { SubscriberLine, SubscribersProps } from './props.ts';
 

@@ -38,7 +38,6 @@ export type CorrectionForm = { name: string; email: string; errors: { name?: str
 
 export type CorrectionProps = {
   id: string;
-  email: string;
   change: { name: string; email: string };
   messages: { reference: string; at: Moment; old: string; new: string }[];
   isSubscriber: boolean;

@@ -116,7 +116,7 @@ export function addPrivacyRoutes(app: DeskApp, deps: DeskDeps): void {
       const planned = await planCorrection(services, (await search(request)).matcher, change);
       if ('errors' in planned) return showRefused(planned.errors);
       const page = { view: 'privacy/correct', title: 'Correct this?', area } as const;
-      const props = { id, email: request.email, change: correction.form, ...planned.props };
+      const props = { id, change: correction.form, ...planned.props };
       return answer(context, { ...page, props });
     }
     const key = JSON.stringify([id, change]);

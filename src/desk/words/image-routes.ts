@@ -11,6 +11,7 @@ import { formatImageMarkdown, planUpload, type UploadKind } from '../../content/
 import { decodeUri } from '../../lib/decode-uri.ts';
 import { findNotice } from '../answer.ts';
 import type { DeskApp, DeskDeps } from '../desk-deps.ts';
+import { formatSize } from '../format-size.ts';
 import { deskHeaders } from '../headers.ts';
 import type { ImageEntry, ImagesProps } from './image-types.ts';
 import { describeSaveFailure, openEditor } from './open-editor.ts';
@@ -130,8 +131,4 @@ function listNames(folder: string): string[] {
 function urlOf(folder: string, file: string): string {
   const { mtimeMs = 0 } = statSync(join(folder, file), { throwIfNoEntry: false }) ?? {};
   return `${filesPath}/${encodeURI(file)}?${Math.round(mtimeMs)}`;
-}
-
-function formatSize(bytes: number): string {
-  return bytes < 1e6 ? `${Math.max(1, Math.round(bytes / 1000))} KB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }

@@ -57,10 +57,9 @@ export function addWordsRoutes(app: DeskApp, deps: DeskDeps): void {
     return answer(context, {
       ...{ view: 'words/editor', title: name, area: 'words' },
       ...findNotice(context, {
-        saved: 'Saved.',
         created: 'The draft is saved. It is not on the site until you say so.',
       }),
-      props: { file, title: name, ...result.opened },
+      props: { file, ...result.opened },
     });
   });
 

@@ -9,7 +9,6 @@ export type WordsListProps = { groups: { title: string; files: FileEntry[] }[]; 
 
 export type EditorProps = {
   file: string;
-  title: string;
   form: FormField;
   fields: Fields;
   remarks: Remarks;

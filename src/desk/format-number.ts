@@ -1,0 +1,4 @@
+/** Such as '12,345'. */
+export function formatNumber(number: number): string {
+  return number.toLocaleString('en-GB');
+}
