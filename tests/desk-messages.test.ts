@@ -180,11 +180,11 @@ describe('a message', () => {
       const failed = await desk.post(`/messages/${reference}/notes`, { note: 'Called <back>' });
       return `${failed.status} ${await failed.text()}`;
     };
-    using _ = vi.spyOn(messages, 'addNote').mockRejectedValue(new Error('database or disk is full'));
+    using _writing = vi.spyOn(messages, 'addNote').mockRejectedValue(new Error('database or disk is full'));
     expect(await fail()).toMatch(
       /^500.*>Called &lt;back&gt;<\/textarea>.*Not saved: database or disk is full/s,
     );
-    using __ = vi.spyOn(messages, 'get').mockRejectedValue(new Error('no database'));
+    using _reading = vi.spyOn(messages, 'get').mockRejectedValue(new Error('no database'));
     expect(await fail()).toMatch(/^500.*no database.*What you typed.*>Called &lt;back&gt;<\/p>/s);
   });
 });

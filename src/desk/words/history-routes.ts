@@ -5,7 +5,7 @@ import { findNotice } from '../answer.ts';
 import type { DeskApp, DeskDeps } from '../desk-deps.ts';
 import { formatMoment } from '../format-time.ts';
 import { getFileTitle } from './file-titles.ts';
-import { describe } from './post-routes.ts';
+import { describeSaveFailure } from './open-editor.ts';
 import type { DiffLine, HistoryEntry } from './words-types.ts';
 
 const firstCount = 60;
@@ -52,11 +52,11 @@ export function addHistoryRoutes(app: DeskApp, { services, answer }: DeskDeps, e
   });
 }
 
-function describeUndo(result: UndoResult): string {
+function describeUndo(result: UndoResult): string | undefined {
   if (result.state === 'unknown') return 'This change is no longer in the history.';
   if (result.state === 'changed-again')
     return 'The same lines were changed again later. Undo the later change first.';
-  return describe(result);
+  return describeSaveFailure(result);
 }
 
 function showLines(

@@ -16,6 +16,8 @@ export function describeSaveFailure(result: SaveResult): string | undefined {
   if (result.state === 'changed-meanwhile')
     return 'This was changed elsewhere while you worked on it. Open the page again and repeat your change.';
   if (result.state === 'refused')
-    return result.errors.map(({ field, reason }) => `${field ? `${field} ` : ''}${reason}.`).join(' ');
+    return result.errors
+      .map(({ file, field, reason }) => `${file}: ${field ? `${field} ` : ''}${reason}.`)
+      .join(' ');
   return result.state === 'failed' ? result.reason : undefined;
 }

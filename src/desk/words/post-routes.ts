@@ -5,11 +5,12 @@ import type { ContentError } from '../../content/content-error.ts';
 import { readFields } from '../../content/editing/edit-file.ts';
 import { isPostFile, openFile } from '../../content/editing/open-file.ts';
 import { listPostFiles, planDeletion, planDraft, planNewPost } from '../../content/editing/plan-change.ts';
-import type { ContentEditor, SaveResult } from '../../content/editing/save-changes.ts';
+import type { ContentEditor } from '../../content/editing/save-changes.ts';
 import { readSite } from '../../content/read-site.ts';
 import { readTextFile } from '../../content/text-file.ts';
 import { findNotice } from '../answer.ts';
 import type { DeskApp, DeskDeps } from '../desk-deps.ts';
+import { describeSaveFailure } from './open-editor.ts';
 import type { PostEntry, PostsProps } from './words-types.ts';
 
 const notices = {
@@ -61,8 +62,8 @@ export function addPostRoutes(
         { typed, errors: { title: 'There is a post with this title already.' } },
         422,
       );
-    const result = await editor.save(plan);
-    if (result.state !== 'saved') return answerList(context, { typed, error: describe(result) }, 422);
+    const error = describeSaveFailure(await editor.save(plan));
+    if (error) return answerList(context, { typed, error }, 422);
     return context.redirect(`/words/edit?${new URLSearchParams({ file: plan.file, done: 'created' })}`, 303);
   });
 
@@ -75,9 +76,8 @@ export function addPostRoutes(
     if (action !== 'delete' && !found.opened && found.error)
       return answerList(context, { error: describeSyntaxError(found.error) }, 422);
     const plan = action === 'delete' ? planDeletion(folder, file) : planDraft(folder, file, isDraft);
-    const result = await editor.save(plan);
-    if (result.state === 'refused' || result.state === 'failed' || result.state === 'changed-meanwhile')
-      return answerList(context, { error: describe(result) }, 422);
+    const error = describeSaveFailure(await editor.save(plan));
+    if (error) return answerList(context, { error }, 422);
     const done = action === 'delete' ? 'deleted' : isDraft ? 'draft' : 'released';
     return context.redirect(`/words/posts?done=${done}`, 303);
   });
@@ -85,14 +85,4 @@ export function addPostRoutes(
 
 export function describeSyntaxError({ file, line, reason }: ContentError): string {
   return `content/${file}, line ${line}: ${reason}. Correct it in a text editor, then open it again.`;
-}
-
-export function describe(result: SaveResult): string {
-  if (result.state === 'failed') return result.reason;
-  if (result.state === 'changed-meanwhile')
-    return 'The file was changed by another program just now. Try again.';
-  if (result.state !== 'refused') return '';
-  const [first] = result.errors;
-  const more = result.errors.length > 1 ? ` (and ${result.errors.length - 1} more)` : '';
-  return `Nothing was changed: in ${first?.file}, ${first?.field} ${first?.reason}${more}.`;
 }
