@@ -100,15 +100,6 @@ test('files are refused by their content, with the reason, and nothing is saved'
   expect(readContentFile('brand/logo.svg')).toContain('M0 0h9v9z');
 });
 
-test('the page of publishing lists each error with the form where it is corrected', async () => {
-  const text = readContentFile('company.yaml').replace(/^phone:.*$/m, 'phone: none');
-  writeFileSync(join(desk.root, 'content/company.yaml'), text);
-  const { errors } = await readProps<'words/publish'>('/words/publish');
-  expect(errors).toMatchObject([
-    { text: expect.stringContaining("phone is 'none'"), editor: { path: '/words/edit?file=company.yaml' } },
-  ]);
-});
-
 async function readProps<Name extends keyof SitePages>(path: string): Promise<SitePages[Name]> {
   const response = await desk.request(path, { headers: json });
   return ((await response.json()) as { props: SitePages[Name] }).props;

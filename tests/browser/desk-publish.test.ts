@@ -27,7 +27,7 @@ test('an error of content/ leads to its form, and once it is corrected the site 
   const contactPage = () => readFileSync(join(desk.root, 'dist/current/site/contact.html'), 'utf8');
   const before = contactPage();
   await page.goto('/words/publish');
-  await page.getByText('company.yaml', { exact: true }).first().waitFor();
+  await page.getByText('These have to be corrected first').waitFor();
   const publish = page.getByRole('button', { name: 'Publish' });
   await publish.press('Enter');
   const failure = page.getByRole('alert').filter({ hasText: "phone is 'none'" });
