@@ -13,6 +13,15 @@ export type Figure = {
   goal?: string;
 };
 
+export type Measurement = { figures: Figure[] } & About;
+
+type About = {
+  /** What the figures are summed up from. */
+  rows?: readonly unknown[];
+  /** One that the machine brings, with its version. */
+  program?: string;
+};
+
 type Result = {
   command: string;
   date: string;
@@ -38,6 +47,8 @@ const subjects: Record<string, string[]> = {
 };
 
 const root = resolve(import.meta.dirname, '..');
+/** When the run starts: others may commit meanwhile. */
+const commit = readCommit();
 const results = join(import.meta.dirname, 'results');
 const page = join(root, 'docs/figures.md');
 
@@ -46,13 +57,14 @@ export function writeResult(
   name: string,
   figures: Figure[],
   args: readonly string[] = [],
-  rows?: readonly unknown[],
+  { rows, program }: About = {},
 ): void {
+  const words = args.map((word, index) => quote(word, args[index - 1]));
   const result: Result = {
-    command: ['npm run proof --', name, ...args.map(quote)].join(' ').replace(/lighthouse-\w+/, 'lighthouse'),
+    command: ['npm run proof --', name, ...words].join(' ').replace(/lighthouse-\w+/, 'lighthouse'),
     date: new Date().toISOString().slice(0, 10),
-    commit: readCommit(),
-    machine: describeMachine(),
+    commit,
+    machine: [describeMachine(), program].filter(Boolean).join(', '),
     figures,
     ...(rows && { rows }),
   };
@@ -125,9 +137,9 @@ function formatNumber(value: number): string {
   return value.toLocaleString('en-GB', { maximumFractionDigits: digits, minimumFractionDigits: digits });
 }
 
-/** Without the folders of one machine. */
-function quote(word: string): string {
-  if (isAbsolute(word)) return 'FOLDER';
+/** Without the folders of one machine; the path of a page begins like one. */
+function quote(word: string, option = ''): string {
+  if (isAbsolute(word) && option !== '--pages') return 'FOLDER';
   return /[\s']/.test(word) ? `'${word}'` : word;
 }
 

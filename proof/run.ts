@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
-import { type Figure, formatFigures, writeResult } from './figures.ts';
+import { type Figure, formatFigures, type Measurement, writeResult } from './figures.ts';
 
-type Bench = (args: string[]) => Promise<Figure[] | Record<string, Figure[]>>;
+/** Its figures, or those of several sections. */
+type Bench = (args: string[]) => Promise<Figure[] | Record<string, Measurement>>;
 type Proof = { about: string } & (
   | { bench(): Promise<Bench> }
   /** Test files under proof/, run by vitest. */
@@ -133,11 +134,10 @@ else {
 
 async function runBench(bench: Bench): Promise<void> {
   const measured = await bench(args);
-  for (const [section, figures] of Array.isArray(measured)
-    ? [[name, measured] as const]
-    : Object.entries(measured)) {
+  const sections = Array.isArray(measured) ? { [name]: { figures: measured } } : measured;
+  for (const [section, { figures, ...about }] of Object.entries(sections)) {
     process.stdout.write(`\n${section}\n${formatFigures(figures)}`);
-    if (writesFigures) writeResult(section, figures, args);
+    if (writesFigures) writeResult(section, figures, args, about);
   }
 }
 

@@ -3,10 +3,11 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type FileEntry, fileTable } from '../../src/server/static-files.ts';
 import { buildPublicSite } from '../../tests/harness/builds.ts';
-import type { Figure } from '../figures.ts';
+import { findBrowser } from '../../tests/harness/find-browser.ts';
+import type { Measurement } from '../figures.ts';
 import { startPrinting } from './child.ts';
-import { type Contestant, type Measured, measurePages } from './lighthouse/figures.ts';
-import { type Device, devices, runLighthouse } from './lighthouse/run-lighthouse.ts';
+import { type Contestant, listRuns, type Measured, measurePages } from './lighthouse/figures.ts';
+import { type Browser, type Device, devices, runLighthouse } from './lighthouse/run-lighthouse.ts';
 import { parseNumber, print, waitForSignal } from './options.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -14,9 +15,13 @@ const root = resolve(import.meta.dirname, '../..');
 type Page = { path: string; isIndexed: boolean };
 type Options = { runs: number; devices: Device[]; paths: string[] | undefined; peer: string | undefined };
 
-/** Lighthouse as released over every page, the words of each alone and a peer's home page, in turns. */
-export async function benchLighthouse(args: string[]): Promise<Record<string, Figure[]>> {
+/**
+ * Lighthouse as released over every page, the words of each alone and a peer's home page, in turns. In the machine's own
+ * Chromium, as anyone would: that of npm is a headless shell, which has less to do.
+ */
+export async function benchLighthouse(args: string[]): Promise<Record<string, Measurement>> {
   const options = readOptions(args);
+  const browser = await findBrowser(process.env.BROWSER ?? 'system');
   const built = await buildPublicSite();
   await using cleanup = new AsyncDisposableStack();
   const interrupted = waitForSignal();
@@ -24,13 +29,17 @@ export async function benchLighthouse(args: string[]): Promise<Record<string, Fi
   const command = [process.execPath, 'proof/bench/lighthouse/serve-contestants.ts', built, ...peer];
   const { printed, stop } = await startPrinting({ prefix: [] }, command, { cwd: root }, /^Serving (.*)$/m);
   cleanup.defer(stop);
-  const figures: Record<string, Figure[]> = {};
+  const sections: Record<string, Measurement> = {};
   for (const device of options.devices) {
     const measured = listContestants(choosePages(built, options.paths), JSON.parse(printed));
-    await Promise.race([takeTurns(measured, device, options.runs), interrupted]);
-    figures[`lighthouse-${device}`] = measurePages(measured, device);
+    await Promise.race([takeTurns(measured, device, browser, options.runs), interrupted]);
+    sections[`lighthouse-${device}`] = {
+      figures: measurePages(measured, device),
+      rows: measured.map(listRuns),
+      program: measured[0]?.runs[0]?.browser ?? '',
+    };
   }
-  return figures;
+  return sections;
 }
 
 type Waiting = Measured & { url: string };
@@ -49,9 +58,9 @@ function listContestants(pages: Page[], origins: Partial<Record<Contestant, stri
   ];
 }
 
-async function takeTurns(measured: Waiting[], device: Device, runs: number): Promise<void> {
+async function takeTurns(measured: Waiting[], device: Device, browser: Browser, runs: number): Promise<void> {
   for (let round = 1; round <= runs; round++) {
-    for (const one of measured) one.runs.push(await runLighthouse(one.url, device));
+    for (const one of measured) one.runs.push(await runLighthouse(one.url, device, browser));
     print(`${device}: round ${round} of ${runs} done`);
   }
 }

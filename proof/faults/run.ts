@@ -99,7 +99,7 @@ async function runAll(): Promise<number> {
       sumRows(rows),
       // Without these two it makes the whole table at once.
       values.onto ? [...ofAll, '[--only', 'FAMILY', '--onto', 'FILE]'] : args,
-      rows,
+      { rows },
     );
   }
   if (!rows.every(hasPassed)) return 1;

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { findBrowser } from '../../../tests/harness/find-browser.ts';
+import type { findBrowser } from '../../../tests/harness/find-browser.ts';
 
 export const devices = ['mobile', 'desktop'] as const;
 export type Device = (typeof devices)[number];
@@ -9,26 +9,33 @@ export type Device = (typeof devices)[number];
 export const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 export type Category = (typeof categories)[number];
 
-export type LighthouseRun = Record<Category, number> & Record<'lcp' | 'tbt' | 'cls', number>;
+export type Metric = Category | 'lcp' | 'tbt' | 'cls';
+export type LighthouseRun = Record<Metric, number> & { browser: string };
+export type Browser = Awaited<ReturnType<typeof findBrowser>>;
 
 const program = resolve(import.meta.dirname, '../../node_modules/lighthouse/cli/index.js');
 /** What a container needs. Everything else is Lighthouse's default. */
 const chromeFlags = '--headless --no-sandbox';
 
 /** The released command-line tool, as anyone runs it: `lighthouse URL`, and `--preset=desktop`. */
-export async function runLighthouse(url: string, device: Device): Promise<LighthouseRun> {
-  const { executablePath, env } = await findBrowser();
+export async function runLighthouse(
+  url: string,
+  device: Device,
+  { executablePath, env }: Browser,
+): Promise<LighthouseRun> {
   const preset = device === 'desktop' ? ['--preset=desktop'] : [];
   const args = [program, url, ...preset, '--output=json', '--quiet', `--chrome-flags=${chromeFlags}`];
   const { stdout } = await promisify(execFile)(process.execPath, args, {
     env: { ...process.env, ...env, CHROME_PATH: executablePath },
     maxBuffer: 100_000_000,
   });
-  const { runtimeError, categories: scores, audits }: Report = JSON.parse(stdout);
+  const { runtimeError, environment, categories: scores, audits }: Report = JSON.parse(stdout);
   if (runtimeError) throw new Error(`Lighthouse could not read ${url}: ${runtimeError.message}`);
   const score = (id: Category) => Math.round((scores[id]?.score ?? Number.NaN) * 100);
   const time = (id: string) => audits[id]?.numericValue ?? Number.NaN;
+  const [, version = ''] = /Chrome\/([\d.]+)/.exec(environment.hostUserAgent) ?? [];
   return {
+    browser: `Chromium ${version}`,
     performance: score('performance'),
     accessibility: score('accessibility'),
     'best-practices': score('best-practices'),
@@ -41,6 +48,7 @@ export async function runLighthouse(url: string, device: Device): Promise<Lighth
 
 type Report = {
   runtimeError?: { message: string };
+  environment: { hostUserAgent: string };
   categories: Record<string, { score: number | null }>;
   audits: Record<string, { numericValue?: number }>;
 };
