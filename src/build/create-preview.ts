@@ -104,8 +104,7 @@ export async function createPreview({ config, folder, base }: Options) {
   }
 
   function listFonts(): FontFile[] {
-    const { text = [], code = [] } = findContent()?.content.brand.fontFiles ?? {};
-    return [...text, ...code];
+    return findContent()?.content.brand.fontFiles.text ?? [];
   }
 
   function embed(html: string, style: string): string {

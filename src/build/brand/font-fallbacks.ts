@@ -14,17 +14,14 @@ type LocalFont = {
 };
 
 /** Fonts of the visitor's system, with the width of the sample in em. */
-const localFonts: Record<'text' | 'code', LocalFont[]> = {
-  text: [
-    regular('Like Arial', ['Arial', 'Liberation Sans'], 92.58),
-    bold('Like Arial', ['Arial Bold', 'Liberation Sans Bold'], 99.19),
-    regular('Like Roboto', ['Roboto-Regular'], 93.29),
-    bold('Like Roboto', ['Roboto-Bold'], 93.44),
-    regular('Like Open Sans', ['OpenSans-Regular', 'OpenSans'], 97.23),
-    bold('Like Open Sans', ['OpenSans-Bold'], 102.88),
-  ],
-  code: [{ ...regular('Like Menlo', ['Menlo-Regular', 'Lucida Console'], 124.61), weights: '100 900' }],
-};
+const localFonts: LocalFont[] = [
+  regular('Like Arial', ['Arial', 'Liberation Sans'], 92.58),
+  bold('Like Arial', ['Arial Bold', 'Liberation Sans Bold'], 99.19),
+  regular('Like Roboto', ['Roboto-Regular'], 93.29),
+  bold('Like Roboto', ['Roboto-Bold'], 93.44),
+  regular('Like Open Sans', ['OpenSans-Regular', 'OpenSans'], 97.23),
+  bold('Like Open Sans', ['OpenSans-Bold'], 102.88),
+];
 
 function regular(family: string, sources: string[], sampleWidth: number): LocalFont {
   return { family, sources, weights: '400', measuredAt: 400, sampleWidth };
@@ -34,14 +31,14 @@ function bold(family: string, sources: string[], sampleWidth: number): LocalFont
   return { family, sources, weights: '500 700', measuredAt: 600, sampleWidth };
 }
 
-export function listFallbacks(use: 'text' | 'code'): string[] {
-  return [...new Set(localFonts[use].map(({ family }) => family))];
+export function listFallbacks(): string[] {
+  return [...new Set(localFonts.map(({ family }) => family))];
 }
 
 /** System fonts with the metrics of the brand's font, so that nothing moves when it arrives. */
-export function renderFallbackFaces(use: 'text' | 'code', files: FontFile[]): string {
+export function renderFallbackFaces(files: FontFile[]): string {
   const { context } = openCanvas(1, 1);
-  return localFonts[use]
+  return localFonts
     .map(({ family, sources, weights, measuredAt, sampleWidth }) => {
       setFont(context, { files, weight: measuredAt, size: 1000 });
       const { width, fontBoundingBoxAscent, fontBoundingBoxDescent } = context.measureText(sample);

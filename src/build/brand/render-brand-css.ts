@@ -12,15 +12,14 @@ export function renderBrandCss({ colours, fonts, fontFiles }: Brand, path: strin
       .join(' ');
   const colour = (name: ThemeName, of: string) => findColour(colours, name, of)?.value;
   const darker = (of: string) => `color-mix(in oklab, ${colour('paper', of)}, black 25%)`;
-  const families = (use: 'text' | 'code', generic: string) =>
-    [...[fonts[use].family, ...listFallbacks(use)].map(name => `"${name}"`), generic].join(', ');
-  const faces = (['text', 'code'] as const).flatMap(use => [
-    renderFallbackFaces(use, fontFiles[use]),
-    ...fontFiles[use].map(file => renderFace(fonts[use].family, file, path)),
-  ]);
+  const families = [fonts.text.family, ...listFallbacks()].map(name => `"${name}"`).join(', ');
+  const faces = [
+    renderFallbackFaces(fontFiles.text),
+    ...fontFiles.text.map(file => renderFace(fonts.text.family, file, path)),
+  ];
   return `
 @layer theme {
-  :root { --text-family: ${families('text', 'sans-serif')}; --code-family: ${families('code', 'monospace')}; }
+  :root { --text-family: ${families}, sans-serif; }
   [data-theme="ink"] { ${theme('ink')} }
   :root, [data-theme="paper"] { ${theme('paper')} }
   [data-theme="mint"] { ${theme('mint')} }

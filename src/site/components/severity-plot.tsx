@@ -7,7 +7,7 @@ export function SeverityPlot() {
   const max = Math.max(...counts.map(row => row.found));
   return (
     <table className="w-full text-left">
-      <thead className={termClass}>
+      <thead className={`${termClass} max-sm:tracking-normal`}>
         <tr>
           {[severity, found, after].map(name => (
             <th className="pb-2 font-normal" key={name} scope="col">
