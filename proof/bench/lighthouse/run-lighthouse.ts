@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type { findBrowser } from '../../../tests/harness/find-browser.ts';
+import { print } from '../options.ts';
 
 export const devices = ['mobile', 'desktop'] as const;
 export type Device = (typeof devices)[number];
@@ -17,20 +18,28 @@ const program = resolve(import.meta.dirname, '../../node_modules/lighthouse/cli/
 /** What a container needs. Everything else is Lighthouse's default. */
 const chromeFlags = '--headless --no-sandbox';
 
-/** The released command-line tool, as anyone runs it: `lighthouse URL`, and `--preset=desktop`. */
+/** The released command-line tool, as anyone runs it: `lighthouse URL`, and `--preset=desktop`. A run that fails is repeated. */
 export async function runLighthouse(
   url: string,
   device: Device,
-  { executablePath, env }: Browser,
+  browser: Browser,
+  tries = 3,
 ): Promise<LighthouseRun> {
   const preset = device === 'desktop' ? ['--preset=desktop'] : [];
   const args = [program, url, ...preset, '--output=json', '--quiet', `--chrome-flags=${chromeFlags}`];
   const { stdout } = await promisify(execFile)(process.execPath, args, {
-    env: { ...process.env, ...env, CHROME_PATH: executablePath },
+    env: { ...process.env, ...browser.env, CHROME_PATH: browser.executablePath },
     maxBuffer: 100_000_000,
-  });
+    // With an error in the report it ends with 1.
+  }).catch(({ stdout, message }: { stdout?: string; message: string }) => ({
+    stdout: stdout || JSON.stringify({ runtimeError: { message } }),
+  }));
   const { runtimeError, environment, categories: scores, audits }: Report = JSON.parse(stdout);
-  if (runtimeError) throw new Error(`Lighthouse could not read ${url}: ${runtimeError.message}`);
+  if (runtimeError) {
+    print(`Lighthouse could not read ${url}: ${runtimeError.message}`);
+    if (tries > 1) return runLighthouse(url, device, browser, tries - 1);
+    throw new Error(`Lighthouse could not read ${url} in three tries`);
+  }
   const score = (id: Category) => Math.round((scores[id]?.score ?? Number.NaN) * 100);
   const time = (id: string) => audits[id]?.numericValue ?? Number.NaN;
   const [, version = ''] = /Chrome\/([\d.]+)/.exec(environment.hostUserAgent) ?? [];
