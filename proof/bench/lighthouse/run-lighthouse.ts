@@ -27,16 +27,20 @@ export async function runLighthouse(
 ): Promise<LighthouseRun> {
   const preset = device === 'desktop' ? ['--preset=desktop'] : [];
   const args = [program, url, ...preset, '--output=json', '--quiet', `--chrome-flags=${chromeFlags}`];
-  const { stdout } = await promisify(execFile)(process.execPath, args, {
+  const run = promisify(execFile)(process.execPath, args, {
     env: { ...process.env, ...browser.env, CHROME_PATH: browser.executablePath },
     maxBuffer: 100_000_000,
-    // With an error in the report it ends with 1.
-  }).catch(({ stdout, message }: { stdout?: string; message: string }) => ({
-    stdout: stdout || JSON.stringify({ runtimeError: { message } }),
-  }));
-  const { runtimeError, environment, categories: scores, audits }: Report = JSON.parse(stdout);
-  if (runtimeError) {
-    print(`Lighthouse could not read ${url}: ${runtimeError.message}`);
+  });
+  // With an error in its report it ends with 1, and the report may be cut off.
+  const printed = await run.catch(({ stderr }: { stderr?: string }) => ({ stdout: '', stderr }));
+  const {
+    runtimeError,
+    environment,
+    categories: scores,
+    audits,
+  }: Report = JSON.parse(printed.stdout || '{}');
+  if (runtimeError || !environment) {
+    print(`Lighthouse could not read ${url}: ${runtimeError?.message ?? printed.stderr}`);
     if (tries > 1) return runLighthouse(url, device, browser, tries - 1);
     throw new Error(`Lighthouse could not read ${url} in three tries`);
   }
