@@ -11,10 +11,11 @@ export const message = {
 
 export type Recorder = (count: number) => void;
 
-/** The rows and indexes of a message with two receivers, one commit per group, prepared statements, and nothing else. */
+/** The rows and indexes of a message with two receivers, our pragmas, one commit per group, prepared statements, and nothing else. */
 export function createRecorder(file: string): Recorder {
   const db = new DatabaseSync(file);
   db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;
+    PRAGMA wal_autocheckpoint = 4000;
     create table messages (reference text primary key, received_at text not null, name text not null, email text not null,
       message text not null, service text not null, idempotency_key text);
     create index messages_received_at on messages (received_at);
