@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { launchBrowser } from '../../tests/harness/browser.ts';
 import { buildPublicSite } from '../../tests/harness/builds.ts';
+import { findBrowser } from '../../tests/harness/find-browser.ts';
 import type { Figure } from '../figures.ts';
 import { startPrinting } from './child.ts';
 import { type FirstTap, moments, tapFirst, targets } from './interaction/first-taps.ts';
@@ -47,13 +48,15 @@ async function takeRounds(
 ): Promise<{ taps: FirstTap[]; navigations: Navigation[] }> {
   const taps: FirstTap[] = [];
   const navigations: Navigation[] = [];
+  // As in the bench of Lighthouse.
+  const found = await findBrowser(process.env.BROWSER ?? 'system');
   for (let round = 0; round < runs; round++) {
-    await using phone = await launchBrowser();
+    await using phone = await launchBrowser(found);
     for (const target of targets)
       for (const moment of moments) {
         taps.push(await tapFirst(phone, origin, target, moment));
       }
-    await using desk = await launchBrowser();
+    await using desk = await launchBrowser(found);
     for (const [pointer, browser] of [
       ['mouse', desk],
       ['finger', phone],
