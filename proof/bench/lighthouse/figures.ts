@@ -16,9 +16,9 @@ export function measurePages(measured: Measured[], device: Device): Figure[] {
   /** By the median of its runs; of equal ones that with the worst run. */
   const worst = (rank: (run: LighthouseRun, of: Measured) => number, among = ours) => {
     const ranks = (of: Measured) => of.runs.map(run => rank(run, of));
-    const isWorse = (one: number[], other: number[]) =>
+    const compare = (one: number[], other: number[]) =>
       median(one) - median(other) || Math.max(...one) - Math.max(...other);
-    return among.reduce((found, one) => (isWorse(ranks(one), ranks(found)) > 0 ? one : found));
+    return among.reduce((found, one) => (compare(ranks(one), ranks(found)) > 0 ? one : found));
   };
   const ratio = (to: (of: Measured) => Measured) => {
     const of = worst(({ lcp }, one) => lcp / middle(to(one), 'lcp'));
