@@ -40,7 +40,7 @@ test('the script that every page starts with is small', () => {
 test('all fonts are subset', () => {
   const fonts = readdirSync(join(site, 'static/woff2')).map(file => `static/woff2/${file}`);
   expect(fonts).toHaveLength(2);
-  expect(fonts.reduce((sum, font) => sum + served(font), 0)).toBeLessThanOrEqual(31 * kilobyte);
+  expect(fonts.reduce((sum, font) => sum + served(font), 0)).toBeLessThanOrEqual(22 * kilobyte);
 });
 
 test('the illustrations of all pages are one small file, and not in a script or a page', () => {
