@@ -34,7 +34,7 @@ type Result = {
 
 /** One table each, in this order. */
 const subjects: Record<string, string[]> = {
-  Pages: ['lighthouse-mobile', 'lighthouse-desktop', 'interaction'],
+  Pages: ['lighthouse-mobile', 'lighthouse-throttled', 'lighthouse-desktop', 'interaction'],
   Serving: ['serve', 'slow-clients'],
   Messages: ['intake', 'scale'],
   Search: ['search'],

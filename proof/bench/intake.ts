@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Figure } from '../figures.ts';
@@ -30,13 +30,9 @@ export async function benchIntake(args: string[]): Promise<Figure[]> {
     print(`Every fsync takes ${options.diskMs} ms longer than it does here`);
   }
 
-  const loopFile = join(folder, 'loop-delay.json');
   const ours = await startOurs(
     { folder, place: places.server },
-    {
-      env: { RATE_LIMIT: 'off', ...receivers, LOG_LEVEL: options.log, BENCH_LOOP_FILE: loopFile },
-      flags: ['--import', join(here, 'loop-delay.ts')],
-    },
+    { RATE_LIMIT: 'off', ...receivers, LOG_LEVEL: options.log },
   );
   cleanup.defer(ours.stop);
   const bare = await startOnPrintedPort(
@@ -62,16 +58,13 @@ export async function benchIntake(args: string[]): Promise<Figure[]> {
     rounds.push({ fsyncs, ours: turns.get(ours) as Turn, bare: turns.get(bare) as Turn });
     print(`Round ${number} of ${options.rounds} done`);
   }
-  await ours.stop();
-  const delay: LoopDelay = JSON.parse(readFileSync(loopFile, 'utf8'));
-  return measureRounds(rounds, delay);
+  return measureRounds(rounds);
 }
 
 type Turn = LoadResult & { cpuSeconds: number | undefined };
 type IntakeRound = { fsyncs: number; ours: Turn; bare: Turn };
-type LoopDelay = { p50Ms: number; p99Ms: number; maxMs: number };
 
-function measureRounds(rounds: IntakeRound[], delay: LoopDelay): Figure[] {
+function measureRounds(rounds: IntakeRound[]): Figure[] {
   const over = (pick: (round: IntakeRound) => number) => rounds.map(pick).filter(Number.isFinite);
   const rate = ({ requests, seconds }: LoadResult) => requests / seconds;
   const micros = ({ cpuSeconds = Number.NaN, requests }: Turn) => (cpuSeconds / requests) * 1e6;
@@ -90,7 +83,6 @@ function measureRounds(rounds: IntakeRound[], delay: LoopDelay): Figure[] {
       values: over(({ ours, bare }) => ours.p99Ms / bare.p99Ms),
       goal: 'at most 1.5',
     },
-    { name: 'event loop held up, p99', unit: 'ms', values: [delay.p99Ms] },
     { name: "the disk's own fsyncs a second", values: over(({ fsyncs }) => fsyncs) },
   ];
   return all.filter(({ values }) => values.length > 0);

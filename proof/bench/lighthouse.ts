@@ -6,18 +6,31 @@ import { buildPublicSite } from '../../tests/harness/builds.ts';
 import { findBrowser } from '../../tests/harness/find-browser.ts';
 import type { Measurement } from '../figures.ts';
 import { startPrinting } from './child.ts';
-import { type Contestant, listRuns, type Measured, measurePages } from './lighthouse/figures.ts';
-import { type Browser, type Device, devices, runLighthouse } from './lighthouse/run-lighthouse.ts';
+import {
+  type Contestant,
+  listRuns,
+  type Measured,
+  measurePages,
+  measureShifts,
+} from './lighthouse/figures.ts';
+import { type Device, devices, runLighthouse, type Setup } from './lighthouse/run-lighthouse.ts';
 import { parseNumber, print, waitForSignal } from './options.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
 type Page = { path: string; isIndexed: boolean };
-type Options = { runs: number; devices: Device[]; paths: string[] | undefined; peer: string | undefined };
+type Options = {
+  runs: number;
+  devices: Device[];
+  paths: string[] | undefined;
+  peer: string | undefined;
+  isThrottled: boolean;
+};
 
 /**
  * Lighthouse as released over every page, the words of each alone and a peer's home page, in turns. In the machine's own
- * Chromium, as anyone would: that of npm is a headless shell, which has less to do.
+ * Chromium, as anyone would: that of npm is a headless shell, which has less to do. `--throttled` slows the line and the
+ * processor down for real instead of computing it, for layout shifts.
  */
 export async function benchLighthouse(args: string[]): Promise<Record<string, Measurement>> {
   const options = readOptions(args);
@@ -30,16 +43,28 @@ export async function benchLighthouse(args: string[]): Promise<Record<string, Me
   const { printed, stop } = await startPrinting({ prefix: [] }, command, { cwd: root }, /^Serving (.*)$/m);
   cleanup.defer(stop);
   const sections: Record<string, Measurement> = {};
+  const pages = choosePages(built, options.paths);
+  if (options.isThrottled) {
+    const ours = listContestants(pages, JSON.parse(printed)).filter(
+      ({ contestant }) => contestant === 'ours',
+    );
+    const setup: Setup = { device: 'mobile', browser, flags: ['--throttling-method=devtools'] };
+    await Promise.race([takeTurns(ours, setup, options.runs), interrupted]);
+    return { 'lighthouse-throttled': { figures: measureShifts(ours), ...describeRuns(ours) } };
+  }
   for (const device of options.devices) {
-    const measured = listContestants(choosePages(built, options.paths), JSON.parse(printed));
-    await Promise.race([takeTurns(measured, device, browser, options.runs), interrupted]);
+    const measured = listContestants(pages, JSON.parse(printed));
+    await Promise.race([takeTurns(measured, { device, browser, flags: [] }, options.runs), interrupted]);
     sections[`lighthouse-${device}`] = {
       figures: measurePages(measured, device),
-      rows: measured.map(listRuns),
-      program: measured[0]?.runs[0]?.browser ?? '',
+      ...describeRuns(measured),
     };
   }
   return sections;
+}
+
+function describeRuns(measured: Measured[]) {
+  return { rows: measured.map(listRuns), program: measured[0]?.runs[0]?.browser ?? '' };
 }
 
 type Waiting = Measured & { url: string };
@@ -58,10 +83,10 @@ function listContestants(pages: Page[], origins: Partial<Record<Contestant, stri
   ];
 }
 
-async function takeTurns(measured: Waiting[], device: Device, browser: Browser, runs: number): Promise<void> {
+async function takeTurns(measured: Waiting[], setup: Setup, runs: number): Promise<void> {
   for (let round = 1; round <= runs; round++) {
-    for (const one of measured) one.runs.push(await runLighthouse(one.url, device, browser));
-    print(`${device}: round ${round} of ${runs} done`);
+    for (const one of measured) one.runs.push(await runLighthouse(one.url, setup));
+    print(`${setup.device}: round ${round} of ${runs} done`);
   }
 }
 
@@ -85,10 +110,18 @@ function readOptions(args: string[]): Options {
       pages: { type: 'string' },
       device: { type: 'string' },
       peer: { type: 'string' },
+      throttled: { type: 'boolean', default: false },
       quick: { type: 'boolean', default: false },
     },
   });
-  const { quick, device, peer, pages = quick ? '/' : undefined, runs = quick ? '1' : '5' } = values;
+  const {
+    quick,
+    throttled,
+    device,
+    peer,
+    pages = quick ? '/' : undefined,
+    runs = quick ? '1' : '5',
+  } = values;
   const chosen = devices.filter(one => one === (device ?? (quick ? 'mobile' : one)));
   if (chosen.length === 0) throw new RangeError(`--device is '${device}', expected ${devices.join(' or ')}`);
   return {
@@ -96,5 +129,6 @@ function readOptions(args: string[]): Options {
     devices: chosen,
     paths: pages?.split(','),
     peer,
+    isThrottled: throttled,
   };
 }

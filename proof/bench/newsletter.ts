@@ -26,7 +26,7 @@ export async function benchNewsletter(args: string[]): Promise<Figure[]> {
   const places = choosePlaces();
   print(places.said);
   const env = { RATE_LIMIT: 'off', NEWSLETTER_MAX_PER_HOUR: '100000', LOG_LEVEL: 'info' };
-  const ours = await startOurs({ folder, place: places.server }, { env });
+  const ours = await startOurs({ folder, place: places.server }, env);
   cleanup.defer(ours.stop);
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   cleanup.defer(() => agent.destroy());

@@ -63,7 +63,7 @@ async function startAll(
 ): Promise<RunningServers> {
   const env = { RATE_LIMIT: 'off', ...receivers };
   const start = async (more: Record<string, string> = {}) => {
-    const server = await startOurs({ folder, place: anywhere }, { env: { ...env, ...more } });
+    const server = await startOurs({ folder, place: anywhere }, { ...env, ...more });
     cleanup.defer(server.stop);
     return server;
   };

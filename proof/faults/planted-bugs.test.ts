@@ -1,20 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import type { Copy } from '../../tests/harness/process.ts';
+import { database as databaseServer } from './families/database.ts';
 import { kill } from './families/kill.ts';
 import { powerCut } from './families/power-cut.ts';
-import type { Family } from './family.ts';
+import type { DatabaseName, Family } from './family.ts';
 import { plant } from './plant.ts';
 import { type Row, tryFault } from './try-fault.ts';
 
 /** Each build holds one bug, and fault injection must find it: as lost messages, or as repeated ones. */
-describe('fault injection finds a build that', () => {
+describe.each(['SQLite', 'PostgreSQL'] as const)('on %s, fault injection finds a build that', database => {
   test('answers before the commit', async () => {
     const place = 'await deps.messages.add({';
     const bug = `await (message => {
       deps.messages.add(message).catch(() => undefined);
       return message;
     })({`;
-    const row = await tryPlanted(kill, 'server under 64 connections', copy =>
+    const row = await tryPlanted(kill, 'server under 64 connections', database, copy =>
       plant(copy, 'src/domain/messages/receive-message.ts', place, bug),
     );
     expect(row.lost).toContainEqual(expect.stringMatching(/not stored$/));
@@ -24,30 +25,14 @@ describe('fault injection finds a build that', () => {
     const place = '    const results =\n      others.length > 0 && isGroupReceiver(receiver)';
     const bug = `    const well = { outcome: { kind: 'delivered' }, isAmbiguous: false, isPossibleDuplicate: false } as const;
     await outbox.settle(first, decideSettlement(deps, receiver, first, well));\n${place}`;
-    const row = await tryPlanted(kill, 'between deliver and settle', copy =>
+    const row = await tryPlanted(kill, 'between deliver and settle', database, copy =>
       plant(copy, 'src/outbox/delivery-queue.ts', place, bug),
     );
     expect(row.lost[0]).toContain('stored, not at ');
   });
 
-  test('does not wait for the disk', async () => {
-    const row = await tryPlanted(powerCut, 'at random fsyncs', copy => {
-      const file = 'src/store/sqlite-thread.ts';
-      plant(copy, file, 'PRAGMA synchronous = FULL', 'PRAGMA synchronous = OFF');
-      plant(copy, file, ' || synchronous !== 2', '');
-    });
-    expect(row.lost[0]).toContain('not on the disk');
-  });
-
-  test('makes a folder for its data that a power cut undoes', async () => {
-    const row = await tryPlanted(powerCut, 'at random fsyncs', copy =>
-      plant(copy, 'src/lib/files.ts', 'if (first === undefined) return;', 'return void first;'),
-    );
-    expect(row.lost[0]).toContain('no database');
-  });
-
   test('delivers again without asking whether it arrived', async () => {
-    const row = await tryPlanted(kill, 'between deliver and settle', copy =>
+    const row = await tryPlanted(kill, 'between deliver and settle', database, copy =>
       plant(
         copy,
         'src/outbox/attempt-delivery.ts',
@@ -59,7 +44,7 @@ describe('fault injection finds a build that', () => {
   });
 
   test('stores again what a visitor sends again', async () => {
-    const row = await tryPlanted(kill, 'server under 64 connections', copy =>
+    const row = await tryPlanted(kill, 'server under 64 connections', database, copy =>
       plant(
         copy,
         'src/api/contact.ts',
@@ -71,14 +56,45 @@ describe('fault injection finds a build that', () => {
   });
 });
 
+describe('fault injection finds a build that', () => {
+  test('does not wait for the disk', async () => {
+    const row = await tryPlanted(powerCut, 'at random fsyncs', 'SQLite', copy => {
+      const file = 'src/store/sqlite-thread.ts';
+      plant(copy, file, 'PRAGMA synchronous = FULL', 'PRAGMA synchronous = OFF');
+      plant(copy, file, ' || synchronous !== 2', '');
+    });
+    expect(row.lost[0]).toContain('not on the disk');
+  });
+
+  test('does not wait for the log of PostgreSQL', async () => {
+    const row = await tryPlanted(databaseServer, 'crashes', 'PostgreSQL', copy =>
+      plant(
+        copy,
+        'src/store/postgres.ts',
+        "application_name: 'wardhouse',",
+        "application_name: 'wardhouse', options: '-c synchronous_commit=off',",
+      ),
+    );
+    expect(row.lost).toContainEqual(expect.stringMatching(/not stored$/));
+  });
+
+  test('makes a folder for its data that a power cut undoes', async () => {
+    const row = await tryPlanted(powerCut, 'at random fsyncs', 'SQLite', copy =>
+      plant(copy, 'src/lib/files.ts', 'if (first === undefined) return;', 'return void first;'),
+    );
+    expect(row.lost[0]).toContain('no database');
+  });
+});
+
 async function tryPlanted(
   { name, faults }: Family,
   wanted: string,
+  database: DatabaseName,
   plantBug: (copy: Copy) => void,
 ): Promise<Exclude<Row, { notRun: string }>> {
   const fault = faults.find(one => one.name === wanted);
   if (!fault) throw new Error(`there is no fault ${wanted}`);
-  const row = await tryFault(name, fault, 'SQLite', { seed: 1, isShort: true, plant: plantBug });
+  const row = await tryFault(name, fault, database, { seed: 1, isShort: true, plant: plantBug });
   if ('notRun' in row) throw new Error(`not run: ${row.notRun}`);
   if (row.tries === 0) throw new Error(`not tried: ${row.problems.join(', ')}`);
   return row;

@@ -58,14 +58,26 @@ export function measurePages(measured: Measured[], device: Device): Figure[] {
     },
     { name: `highest CLS (${shifting.path})`, values: values(shifting, 'cls'), goal: 'at most 0.01' },
     home && { name: 'LCP, home page', unit: 'ms', values: values(home, 'lcp') },
-    peer && { name: "the peer's LCP", unit: 'ms', values: values(peer, 'lcp') },
-    peer && { name: "the peer's TBT", unit: 'ms', values: values(peer, 'tbt') },
-    peer && { name: "the peer's performance", values: values(peer, 'performance') },
+    peer && isPhone && { name: "the peer's LCP", unit: 'ms', values: values(peer, 'lcp') },
+    peer && isPhone && { name: "the peer's TBT", unit: 'ms', values: values(peer, 'tbt') },
   ];
   return all
     .filter(figure => typeof figure === 'object')
     .map(figure => ({ ...figure, name: `${device}: ${figure.name}` }));
 }
+
+export function measureShifts(measured: Measured[]): Figure[] {
+  const of = measured.reduce((worst, one) => (middleShift(one) > middleShift(worst) ? one : worst));
+  return [
+    {
+      name: `mobile, on a throttled line: highest CLS (${of.path})`,
+      values: of.runs.map(({ cls }) => cls),
+      goal: 'at most 0.01',
+    },
+  ];
+}
+
+const middleShift = ({ runs }: Measured) => median(runs.map(({ cls }) => cls));
 
 /** Every run of one page, in the order of the rounds. */
 export function listRuns({ contestant, path, runs }: Measured): Record<string, string> {

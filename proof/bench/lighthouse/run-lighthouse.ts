@@ -18,15 +18,14 @@ const program = resolve(import.meta.dirname, '../../node_modules/lighthouse/cli/
 /** What a container needs. Everything else is Lighthouse's default. */
 const chromeFlags = '--headless --no-sandbox';
 
+export type Setup = { device: Device; browser: Browser; flags: string[] };
+
 /** The released command-line tool, as anyone runs it: `lighthouse URL`, and `--preset=desktop`. A run that fails is repeated. */
-export async function runLighthouse(
-  url: string,
-  device: Device,
-  browser: Browser,
-  tries = 3,
-): Promise<LighthouseRun> {
+export async function runLighthouse(url: string, setup: Setup, tries = 3): Promise<LighthouseRun> {
+  const { device, browser, flags } = setup;
   const preset = device === 'desktop' ? ['--preset=desktop'] : [];
-  const args = [program, url, ...preset, '--output=json', '--quiet', `--chrome-flags=${chromeFlags}`];
+  const how = [...preset, ...flags, '--output=json', '--quiet', `--chrome-flags=${chromeFlags}`];
+  const args = [program, url, ...how];
   const run = promisify(execFile)(process.execPath, args, {
     env: { ...process.env, ...browser.env, CHROME_PATH: browser.executablePath },
     maxBuffer: 100_000_000,
@@ -41,7 +40,7 @@ export async function runLighthouse(
   }: Report = JSON.parse(printed.stdout || '{}');
   if (runtimeError || !environment) {
     print(`Lighthouse could not read ${url}: ${runtimeError?.message ?? printed.stderr}`);
-    if (tries > 1) return runLighthouse(url, device, browser, tries - 1);
+    if (tries > 1) return runLighthouse(url, setup, tries - 1);
     throw new Error(`Lighthouse could not read ${url} in three tries`);
   }
   const score = (id: Category) => Math.round((scores[id]?.score ?? Number.NaN) * 100);

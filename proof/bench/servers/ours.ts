@@ -8,11 +8,11 @@ const root = resolve(import.meta.dirname, '../../..');
 /** The real thing, as `npm start` runs it, on a free port and with data of its own. */
 export async function startOurs(
   { folder, place }: Pick<Setting, 'folder' | 'place'>,
-  { env = {}, flags = [] }: { env?: Record<string, string>; flags?: string[] } = {},
+  env: Record<string, string> = {},
 ): Promise<BenchServer> {
   const running = await startOnPrintedPort(
     place,
-    [process.execPath, ...flags, 'src/cli/start.ts'],
+    [process.execPath, 'src/cli/start.ts'],
     {
       cwd: root,
       env: {
