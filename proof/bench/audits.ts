@@ -63,16 +63,12 @@ export async function benchAudits(args: string[]): Promise<Figure[]> {
 
   const blocks: Record<Condition, Latencies[]> = { quiet: [], slow: [], fast: [] };
   const audits: Record<Busy, number> = { slow: 0, fast: 0 };
-  const othersShares: number[] = [];
   // Before the first round, for the compiler and the start of the thread.
   await measure(server.port, 2);
   await startVisitors(server.port, names.fast).stop();
   await Promise.race([takeTurns(), interrupted]);
   print(`${audits.slow} audits of slow servers and ${audits.fast} of fast ones ended meanwhile`);
-  return [
-    ...kinds.flatMap(kind => listFigures(kind, blocks)),
-    { name: 'processor time that others had meanwhile, of one core', unit: '%', values: othersShares },
-  ];
+  return kinds.flatMap(kind => listFigures(kind, blocks));
 
   async function takeTurns(): Promise<void> {
     for (let round = 1; round <= rounds; round += 1) {
@@ -80,10 +76,9 @@ export async function benchAudits(args: string[]): Promise<Figure[]> {
         const visitors = condition === 'quiet' ? undefined : startVisitors(server.port, names[condition]);
         await visitors?.firstReport;
         const name = `Round ${round}, ${condition}`;
-        const { result: block, share } = await undisturbed(name, () => measure(server.port, seconds));
+        const block = await undisturbed(name, () => measure(server.port, seconds));
         if (condition !== 'quiet') audits[condition] += (await visitors?.stop()) ?? 0;
         blocks[condition].push(block);
-        othersShares.push(100 * share);
         const p99s = kinds.map(kind => `${kind} ${getP99(block[kind]).toFixed(2)} ms`);
         print(`${name}: p99 of a ${p99s.join(', ')}`);
       }

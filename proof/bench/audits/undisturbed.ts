@@ -8,12 +8,9 @@ const maxStolenShare = 0.01;
 const maxOthersShare = 0.05;
 const tries = 5;
 
-/** `share` is what others had of the time of one core. */
-export type Undisturbed<T> = { share: number; result: T };
-
 /** What was measured while other guests or other processes had the processors is measured again. */
-export async function undisturbed<T>(name: string, measure: () => Promise<T>): Promise<Undisturbed<T>> {
-  let best: Undisturbed<T> | undefined;
+export async function undisturbed<T>(name: string, measure: () => Promise<T>): Promise<T> {
+  let best: { share: number; result: T } | undefined;
   for (let count = 0; count < tries; count++) {
     const [started, before] = [performance.now(), readOthers()];
     const result = await measure();
@@ -26,7 +23,7 @@ export async function undisturbed<T>(name: string, measure: () => Promise<T>): P
     const end = count + 1 < tries ? 'once more' : 'the least disturbed try counts';
     print(`${name}: others had a core for ${(100 * share).toFixed(0)} % of the time; ${end}`);
   }
-  return best as Undisturbed<T>;
+  return (best as { result: T }).result;
 }
 
 /** On all cores together, since the machine was started; both 0 where there is no /proc. */
@@ -34,7 +31,8 @@ function readOthers(): { stolenMs: number; processesMs: number } {
   const own = readCpuSeconds(process.pid);
   if (own === undefined) return { stolenMs: 0, processesMs: 0 };
   const line = /^cpu +(.*)$/m.exec(readFileSync('/proc/stat', 'latin1'))?.[1] ?? '';
-  const [user = 0, nice = 0, system = 0, , , , , stolen = 0] = line.split(' ').map(Number);
-  // The kernel tells hundredths of a second (USER_HZ), whatever its own tick is.
-  return { stolenMs: stolen * 10, processesMs: (user + nice + system) * 10 - own * 1000 };
+  const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, stolen = 0] = line.split(' ').map(Number);
+  // The time of a process includes its interrupts. The kernel tells hundredths of a second (USER_HZ), whatever its own tick is.
+  const busy = user + nice + system + irq + softirq;
+  return { stolenMs: stolen * 10, processesMs: busy * 10 - own * 1000 };
 }
