@@ -24,8 +24,10 @@ export const publicPolicy: NetworkPolicy = {
   connect: options => connect({ ...options, autoSelectFamily: false }),
 };
 
-/** Services of a host to its guests at a public address: Azure's. */
-const platformAddresses = ['168.63.129.16'];
+/** Services of a provider to its own guests at public addresses: Azure, IBM Cloud, Google Cloud. */
+const providerRanges = ['168.63.129.16/32', '161.26.0.0/16', '166.8.0.0/14', '199.36.153.8/30'].map(range =>
+  ipaddr.IPv4.parseCIDR(range),
+);
 
 const globalIPv6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
@@ -37,8 +39,14 @@ export function isGlobalUnicast(ip: string): boolean {
   // isIP is strict: ipaddr.js also takes 0x7f.1 and zone ids.
   if (!isIP(ip) || ip.includes('%')) return false;
   const address = ipaddr.parse(ip);
-  if (address.range() !== 'unicast' || platformAddresses.includes(ip)) return false;
-  return address.kind() === 'ipv4' || (address as ipaddr.IPv6).match(globalIPv6);
+  if (address.range() !== 'unicast') return false;
+  if (address instanceof ipaddr.IPv4) return !providerRanges.some(range => address.match(range));
+  return address.match(globalIPv6) && !isIsatap(address);
+}
+
+/** RFC 5214, 6.1: the second half of the address holds an IPv4 address, to which a router may tunnel. */
+function isIsatap({ parts }: ipaddr.IPv6): boolean {
+  return (parts[4] === 0 || parts[4] === 0x200) && parts[5] === 0x5efe;
 }
 
 /** An address of this machine, which connects to it past the firewall of its interface. */
