@@ -13,6 +13,8 @@ const { web } = fakeIps;
 const internal = '10.0.0.5';
 const zone: Zone = {
   'good.example': { A: [web], TXT: ['x'.repeat(3000)] },
+  'shop.good.example': { A: [web] },
+  'third-party.com': { A: [web] },
   'rebinding.example': { A: [web] },
   'second-address.example': { A: [web, internal] },
   'mapped.example': { A: [web], AAAA: [`::ffff:${web}`] },
@@ -138,6 +140,27 @@ test('follows three redirects and no fourth', async () => {
     'more than 3 redirects',
   );
 });
+
+test.each([
+  ['https://third-party.com/?id=4711', 'https://third-party.com/…'],
+  [`https://third-party.com/${'x'.repeat(257)}`, 'https://third-party.com/xx'],
+])('follows no redirect that carries text to another domain: %s', async (to, shown) => {
+  const from = `https://good.example/?to=${encodeURIComponent(to)}`;
+  const error = await createNetwork().fetchFollowing(from).catch(String);
+  expect(error).toContain(`leads to ${shown}`);
+  expect(error).toContain('not followed');
+  expect(internet.connections).toHaveLength(1);
+});
+
+test.each(['https://shop.good.example/?id=4711', 'https://third-party.com/'])(
+  'follows a redirect within the domain, or to a plain address: %s',
+  async to => {
+    const { page } = await createNetwork().fetchFollowing(
+      `https://good.example/?to=${encodeURIComponent(to)}`,
+    );
+    expect(page.url).toBe(to);
+  },
+);
 
 test.each([
   ['/endless', { isTruncated: true, length: 100_000 }],

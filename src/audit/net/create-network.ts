@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { getRegistrableDomain } from '../parse-domain.ts';
 import { createHostConnector, toNetworkError } from './connect-host.ts';
 import { createDnsClient } from './dns-client.ts';
 import { type DnsServer, listSystemDnsServers } from './dns-transport.ts';
@@ -9,6 +10,8 @@ import { NetworkError } from './network-error.ts';
 import { type AuditPort, type NetworkPolicy, publicPolicy } from './policy.ts';
 import { greetMailServer } from './smtp-hello.ts';
 import { type HandshakeOptions, startTls } from './tls-handshake.ts';
+
+const maxForeignPath = 256;
 
 export type NetworkOptions = {
   /** Says who asks, with a URL that explains it. */
@@ -83,6 +86,7 @@ export function createAuditNetwork(options: NetworkOptions): AuditNetwork {
         hops.push(page);
         if (hops.length > limits.redirects)
           throw new NetworkError(`more than ${limits.redirects} redirects`, 'blocked');
+        assertMayFollow(next, url);
         page = await fetchPage(next);
       }
       return { page, hops };
@@ -136,6 +140,18 @@ export function findRedirect({ status, headers, url }: Fetched): string | undefi
   const location = headers.find(([name]) => name === 'location')?.[1];
   if (location === undefined || !redirects.includes(status)) return undefined;
   return URL.parse(location, url)?.href;
+}
+
+/** A redirect could make us send a third party, under our name, whatever the audited domain wants to be sent. */
+function assertMayFollow(next: string, first: string): void {
+  const target = parseWebUrl(next);
+  const [from, to] = [new URL(first), target].map(({ hostname }) => getRegistrableDomain(hostname));
+  if (from === to || (target.search === '' && target.pathname.length <= maxForeignPath)) return;
+  const where = `${target.protocol}//${target.host}${target.pathname}`;
+  throw new NetworkError(
+    `leads to ${where.slice(0, 100)}${where.length > 100 || target.search ? '…' : ''}: not followed, because it is another domain and the address has a query or more than ${maxForeignPath} characters`,
+    'blocked',
+  );
 }
 
 /** Each turn at least `gapMs` after the one before. */
