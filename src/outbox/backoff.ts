@@ -2,8 +2,11 @@ const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
+/** The first three are for a receiver that restarts; the others, three days in all, for one that is down. */
 export const backoffDelays = [
   5 * second,
+  15 * second,
+  minute,
   5 * minute,
   30 * minute,
   2 * hour,
@@ -13,6 +16,9 @@ export const backoffDelays = [
   20 * hour,
   24 * hour,
 ] as const;
+
+/** After the retry that outlasts greylisting. */
+export const notifyAfterAttempts = backoffDelays.indexOf(30 * minute) + 2;
 
 const maxRetryAfterMs = 24 * hour;
 

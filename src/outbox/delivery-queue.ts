@@ -18,7 +18,7 @@ import {
   groupEveryMs,
   groupLimit,
 } from './attempt-delivery.ts';
-import { backoffDelays, failureThreshold, leaseMs, probeEveryMs } from './backoff.ts';
+import { backoffDelays, failureThreshold, leaseMs, notifyAfterAttempts, probeEveryMs } from './backoff.ts';
 import { isFloodGroupingActive } from './flood-grouping.ts';
 import type { ReceiverProblem } from './owner-notices.ts';
 import { countsAsRefusal, createExhaustedResult, decideSettlement } from './retry-policy.ts';
@@ -33,9 +33,6 @@ const stopGraceMs = 4000;
 /** A longer Retry-After applies only to the delivery that got it. */
 const maxReceiverPauseMs = 60 * 60 * 1000;
 const settleRetryDelays = [200, 1000, 5000, 15_000];
-
-/** After more than half an hour, which outlasts greylisting. */
-const notifyAfterAttempts = 4;
 
 type NotifyOwner = (receiver: ReceiverName, problem: ReceiverProblem, reason: string) => Promise<void>;
 

@@ -124,7 +124,7 @@ describe.each(databaseUnderTest)('subscriber mail on $name', ({ create }) => {
     await subscribe('ann', 'bob', 'cas', 'dee', 'eve');
     const issue = await queue();
     const worker = await start(receiver, mail);
-    for (const tries of [5, 10, 15]) {
+    for (const tries of [5, 10, 15, 20, 25]) {
       await eventually(() => receiver.payloads.length).toBe(tries);
       await eventually(() => counts(issue)).toEqual({ waiting: 5 });
       expect(mail.payloads).toEqual([]);

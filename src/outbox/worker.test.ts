@@ -3,6 +3,7 @@ import { databases } from '../../tests/harness/databases.ts';
 import { createOutboxFixture, eventually, hour, minute, second } from '../../tests/harness/outbox-fixture.ts';
 import { ambiguous, delivered, failed, hang, stubReceiver } from '../../tests/harness/stub-receiver.ts';
 import type { Outcome, Receiver } from '../deliveries/delivery.ts';
+import { backoffDelays } from './backoff.ts';
 
 const [once, twice] = [{ isPossibleDuplicate: false }, { isPossibleDuplicate: true }];
 
@@ -101,7 +102,7 @@ describe.each(databases)('the worker on $name', ({ create }) => {
   describe('a lease', () => {
     test('that expires again and again ends as failed without another attempt', async () => {
       const reference = await add(['sheet']);
-      for (let kills = 0; kills < 11; kills += 1) {
+      for (let kills = 0; kills < backoffDelays.length + 2; kills += 1) {
         await claim('of a process that this payload ends', minute);
         fixture.now += minute;
       }
