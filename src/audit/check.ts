@@ -6,6 +6,9 @@ export type CheckGroup = (typeof checkGroups)[number];
 export const checkStatuses = ['passed', 'attention', 'missing', 'not-measurable'] as const;
 export type CheckStatus = (typeof checkStatuses)[number];
 
+/** Checks keep no more: a hostile answer holds thousands. */
+export const maxEvidenceLines = 8;
+
 export type CheckResult = {
   /** The check's id, as in content/audit.yaml. */
   check: string;

@@ -1,5 +1,6 @@
 import { getDomain } from 'tldts-icann';
 import { parseHostName } from '../lib/host-name.ts';
+import { parseUrl } from './parse-url.ts';
 
 /** No domains of the public DNS: special-use names (RFC 6761 and later) and names of local networks. */
 const reservedTlds = new Set(
@@ -34,6 +35,6 @@ export function isWithin(host: string, domains: readonly string[]): boolean {
 
 function readHost(text: string): string {
   if (!/[/:@?#]/.test(text)) return text;
-  const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`);
+  const url = parseUrl(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`);
   return url && /^https?:$/.test(url.protocol) ? url.hostname : '';
 }

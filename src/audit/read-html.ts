@@ -1,5 +1,6 @@
 import { type Token, Tokenizer, TokenizerMode } from 'parse5';
 import type { Fetched } from './net/network.ts';
+import { parseUrl } from './parse-url.ts';
 
 export type StartTag = { name: string; attributes: ReadonlyMap<string, string> };
 
@@ -56,6 +57,6 @@ const maxBaseLength = 2000;
 /** A long one is cut to its host: it is repeated in the URL of each of 20,000 tags. */
 export function findBaseUrl(tags: readonly StartTag[], pageUrl: string): string {
   const base = tags.find(({ name }) => name === 'base')?.attributes.get('href');
-  const url = URL.parse(base ?? '', pageUrl) ?? new URL(pageUrl);
+  const url = parseUrl(base ?? '', pageUrl) ?? new URL(pageUrl);
   return url.href.length > maxBaseLength ? url.origin : url.href;
 }

@@ -1,5 +1,12 @@
 import type { Clock } from '../lib/clock.ts';
-import type { Check, CheckContext, CheckGroup, CheckResult, Finding } from './check.ts';
+import {
+  type Check,
+  type CheckContext,
+  type CheckGroup,
+  type CheckResult,
+  type Finding,
+  maxEvidenceLines,
+} from './check.ts';
 import { cleanText } from './clean-text.ts';
 import { type AuditScore, type Grading, gradeResults } from './grade.ts';
 import type { AuditNetwork } from './net/network.ts';
@@ -94,8 +101,6 @@ function rejectOnAbort(signal: AbortSignal): Promise<never> {
   else signal.addEventListener('abort', fail, { once: true });
   return promise;
 }
-
-const maxEvidenceLines = 8;
 
 export function createResult(check: Check, { finding, values = {}, evidence = [] }: Finding): CheckResult {
   const status = finding === 'not-measurable' ? 'not-measurable' : check.findings[finding];

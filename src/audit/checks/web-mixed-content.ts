@@ -1,7 +1,8 @@
-import type { Check } from '../check.ts';
+import { type Check, maxEvidenceLines } from '../check.ts';
 import { readCsp } from '../csp.ts';
 import { assertReadWhole, fetchHomePage, readHtml } from '../home-page.ts';
 import { NetworkError } from '../net/network-error.ts';
+import { parseUrl } from '../parse-url.ts';
 import { findBaseUrl, type StartTag } from '../read-html.ts';
 
 /** What a page loads by itself, by the attribute that names it. Browsers block the first and upgrade or warn of the second. */
@@ -18,14 +19,17 @@ export const webMixedContent: Check = {
     const tags = readHtml(page);
     const baseUrl = findBaseUrl(tags, page.url);
     const urls = (names: Record<string, string>) =>
-      tags.flatMap(tag => toInsecureUrl(tag.attributes.get(names[tag.name] ?? ''), baseUrl));
+      tags.values().flatMap(tag => toInsecureUrl(tag.attributes.get(names[tag.name] ?? ''), baseUrl));
     const sheets = tags
+      .values()
       .filter(isStyleSheet)
       .flatMap(tag => toInsecureUrl(tag.attributes.get('href'), baseUrl));
+    // A hostile page has 20,000, each with the length of its base.
+    const first = (found: IteratorObject<string>) => found.take(maxEvidenceLines).toArray();
     const found = {
-      active: [...urls(active), ...sheets],
-      form: urls({ form: 'action' }),
-      passive: urls(passive),
+      active: [...first(urls(active)), ...first(sheets)],
+      form: first(urls({ form: 'action' })),
+      passive: first(urls(passive)),
     };
     const finding = (['active', 'form', 'passive'] as const).find(kind => found[kind].length > 0);
     if (!finding) {
@@ -42,6 +46,6 @@ function isStyleSheet({ name, attributes }: StartTag): boolean {
 }
 
 function toInsecureUrl(text: string | undefined, base: string): string[] {
-  const url = text === undefined ? null : URL.parse(text, base);
+  const url = text === undefined ? null : parseUrl(text, base);
   return url?.protocol === 'http:' ? [url.href] : [];
 }

@@ -1,6 +1,7 @@
-import type { Check } from '../check.ts';
+import { type Check, maxEvidenceLines } from '../check.ts';
 import { assertReadWhole, fetchHomePage, readHtml } from '../home-page.ts';
 import { getRegistrableDomain } from '../parse-domain.ts';
+import { parseUrl } from '../parse-url.ts';
 import { findBaseUrl } from '../read-html.ts';
 
 export const webSubresourceIntegrity: Check = {
@@ -13,19 +14,18 @@ export const webSubresourceIntegrity: Check = {
     const baseUrl = findBaseUrl(tags, page.url);
     // Scripts from other hosts of the same owner are no third party's.
     const own = getRegistrableDomain(new URL(page.url).hostname);
-    const foreign = tags.flatMap(({ name, attributes }) => {
-      const url = name === 'script' ? URL.parse(attributes.get('src') ?? '', baseUrl) : null;
-      if (!url || !/^https?:$/.test(url.protocol) || getRegistrableDomain(url.hostname) === own) return [];
-      return [{ url: url.href, hasIntegrity: Boolean(attributes.get('integrity')?.trim()) }];
-    });
-    const without = foreign.filter(({ hasIntegrity }) => !hasIntegrity);
-    if (without.length > 0)
-      return {
-        finding: 'without',
-        values: { count: String(without.length) },
-        evidence: without.map(({ url }) => url),
-      };
+    let [foreign, without] = [0, 0];
+    const evidence: string[] = [];
+    for (const { name, attributes } of tags) {
+      const url = name === 'script' ? parseUrl(attributes.get('src') ?? '', baseUrl) : null;
+      if (!url || !/^https?:$/.test(url.protocol) || getRegistrableDomain(url.hostname) === own) continue;
+      foreign += 1;
+      if (attributes.get('integrity')?.trim()) continue;
+      without += 1;
+      if (without <= maxEvidenceLines) evidence.push(url.href);
+    }
+    if (without > 0) return { finding: 'without', values: { count: String(without) }, evidence };
     assertReadWhole(page);
-    return { finding: foreign.length === 0 ? 'not-needed' : 'all' };
+    return { finding: foreign === 0 ? 'not-needed' : 'all' };
   },
 };

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { getRegistrableDomain } from '../parse-domain.ts';
+import { parseUrl } from '../parse-url.ts';
 import { createHostConnector, toNetworkError } from './connect-host.ts';
 import { createDnsClient } from './dns-client.ts';
 import { type DnsServer, listSystemDnsServers } from './dns-transport.ts';
@@ -125,7 +126,7 @@ function hidePrivateIps(dns: AuditDns, { isAllowedAddress }: NetworkPolicy): Aud
 
 /** Web URLs on their own ports only; what a URL says of a user is dropped. */
 function parseWebUrl(text: string): URL {
-  const url = URL.parse(text);
+  const url = parseUrl(text);
   if (!url || !/^https?:$/.test(url.protocol)) throw new NetworkError('not a web address', 'blocked');
   if (url.port !== '') throw new NetworkError(`${url.host} is on a port that is not asked`, 'blocked');
   url.username = '';
@@ -139,7 +140,7 @@ const redirects = [301, 302, 303, 307, 308];
 export function findRedirect({ status, headers, url }: Fetched): string | undefined {
   const location = headers.find(([name]) => name === 'location')?.[1];
   if (location === undefined || !redirects.includes(status)) return undefined;
-  return URL.parse(location, url)?.href;
+  return parseUrl(location, url)?.href;
 }
 
 /** A redirect could make us send a third party, under our name, whatever the audited domain wants to be sent. */
