@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CheckResult } from '../src/audit/check.ts';
+import { needsAction } from '../src/audit/terms.ts';
 import { startAuditedDomains } from './fakes/audited-domains.ts';
 import type { FakeInternet } from './fakes/internet.ts';
 import { auditDomain } from './fakes/local-audits.ts';
@@ -45,7 +46,7 @@ test('its advice names the host that was examined, and a day within a year', asy
 
 async function audit(domain: string): Promise<Found> {
   const { results } = await auditDomain(internet, domain);
-  const isFault = ({ status }: CheckResult) => status === 'attention' || status === 'missing';
+  const isFault = ({ status }: CheckResult) => needsAction(status);
   return {
     domain,
     faults: Object.fromEntries(results.filter(isFault).map(({ check, finding }) => [check, finding])),

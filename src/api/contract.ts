@@ -1,3 +1,5 @@
+import type { AuditGrade, CheckGroup, CheckStatus } from '../audit/terms.ts';
+
 /** What browser and server agree on. Runs in both: no Node, no React, no schema library. */
 export const contactPath = '/api/contact';
 
@@ -60,20 +62,15 @@ export const deletedFragment = 'deleted';
 /** The field of a contact message with the id (not the token) of the report that it is about. */
 export const auditReportField = 'report';
 
-export type AuditGroup = 'web' | 'mail' | 'names';
-export type AuditStatus = 'passed' | 'attention' | 'missing' | 'not-measurable';
-
 /** The words of `check` and `finding` are in content/audit.yaml; `values` fill their placeholders. */
 export type AuditResult = {
   check: string;
-  group: AuditGroup;
-  status: AuditStatus;
+  group: CheckGroup;
+  status: CheckStatus;
   finding: string;
   values: Record<string, string>;
   evidence: string[];
 };
-
-export type AuditGrade = 'A' | 'B' | 'C' | 'D' | 'E' | 'F';
 
 export type AuditReport = {
   /** For a contact message about it: it opens nothing. */
@@ -83,7 +80,7 @@ export type AuditReport = {
   /** Of what could be measured, from 0 to 100; null where nothing could. */
   score: number | null;
   grade: AuditGrade | null;
-  groups: { group: AuditGroup; score: number | null }[];
+  groups: { group: CheckGroup; score: number | null }[];
   /** Ids of the checks to act on first, at most three. */
   first: string[];
   results: AuditResult[];
@@ -91,7 +88,7 @@ export type AuditReport = {
 
 export type AuditEvent =
   | { type: 'waiting'; ahead: number; seconds: number }
-  | { type: 'started'; checks: { check: string; group: AuditGroup }[] }
+  | { type: 'started'; checks: { check: string; group: CheckGroup }[] }
   | { type: 'result'; result: AuditResult }
   /** `path` is this visitor's own link; `ageSeconds` is over 0 for a result that was measured earlier. */
   | { type: 'report'; report: AuditReport; path: string; ageSeconds: number }

@@ -1,10 +1,5 @@
 import type { AuditNetwork } from './net/network.ts';
-
-export const checkGroups = ['web', 'mail', 'names'] as const;
-export type CheckGroup = (typeof checkGroups)[number];
-
-export const checkStatuses = ['passed', 'attention', 'missing', 'not-measurable'] as const;
-export type CheckStatus = (typeof checkStatuses)[number];
+import type { CheckGroup, CheckStatus } from './terms.ts';
 
 /** Checks keep no more: a hostile answer holds thousands. */
 export const maxEvidenceLines = 8;

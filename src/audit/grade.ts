@@ -1,6 +1,5 @@
-import { type CheckGroup, type CheckResult, type CheckStatus, checkGroups } from './check.ts';
-
-export type AuditGrade = 'A' | 'B' | 'C' | 'D' | 'E' | 'F';
+import type { CheckResult } from './check.ts';
+import { type AuditGrade, type CheckGroup, checkGroups, statusCredits } from './terms.ts';
 
 /** The table of content/audit.yaml: a check without a weight counts for nothing; a grade is given from `from` points up. */
 export type Grading = {
@@ -17,20 +16,13 @@ export type AuditScore = {
   first: string[];
 };
 
-const credits: Record<Exclude<CheckStatus, 'not-measurable'>, number> = {
-  passed: 1,
-  attention: 0.5,
-  missing: 0,
-};
-
 type Points = { check: string; group: CheckGroup; possible: number; lost: number };
 
 export function gradeResults(results: readonly CheckResult[], { weights, grades }: Grading): AuditScore {
   const points = results.flatMap(({ check, group, status }): Points[] => {
     const possible = weights[check] ?? 0;
-    return status === 'not-measurable'
-      ? []
-      : [{ check, group, possible, lost: possible * (1 - credits[status]) }];
+    const credit = statusCredits[status];
+    return credit === null ? [] : [{ check, group, possible, lost: possible * (1 - credit) }];
   });
   const score = toScore(points);
   return {

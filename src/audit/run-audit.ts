@@ -1,16 +1,10 @@
 import type { Clock } from '../lib/clock.ts';
-import {
-  type Check,
-  type CheckContext,
-  type CheckGroup,
-  type CheckResult,
-  type Finding,
-  maxEvidenceLines,
-} from './check.ts';
+import { type Check, type CheckContext, type CheckResult, type Finding, maxEvidenceLines } from './check.ts';
 import { cleanText } from './clean-text.ts';
 import { type AuditScore, type Grading, gradeResults } from './grade.ts';
 import type { AuditNetwork } from './net/network.ts';
 import { NetworkError } from './net/network-error.ts';
+import type { CheckGroup } from './terms.ts';
 
 export type AuditDeps = {
   checks: readonly Check[];

@@ -19,11 +19,13 @@ export function text(maxLength = 400) {
   );
 }
 
-export function texts<const Name extends string>(maxLength: number, names: Name[]) {
-  return Object.fromEntries(names.map(name => [name, text(maxLength)])) as Record<
-    Name,
-    ReturnType<typeof text>
-  >;
+export function texts<const Name extends string>(maxLength: number, names: readonly Name[]) {
+  return entries(names, text(maxLength));
+}
+
+/** The same field under each name. */
+export function entries<const Name extends string, Field>(names: readonly Name[], field: Field) {
+  return Object.fromEntries(names.map(name => [name, field])) as Record<Name, Field>;
 }
 
 export const maxDescriptionLength = 160;

@@ -11,7 +11,7 @@ export const mailDane: Check = {
   group: 'mail',
   findings: {
     matches: 'passed',
-    mismatch: 'attention',
+    mismatch: 'failed',
     none: 'missing',
     unsigned: 'not-measurable',
     'no-mail': 'not-measurable',

@@ -22,11 +22,11 @@ export const webCertificate: Check = {
     'expires-soon': 'attention',
     'weak-key': 'attention',
     'incomplete-chain': 'attention',
-    expired: 'missing',
-    'not-yet-valid': 'missing',
-    'wrong-name': 'missing',
-    'self-signed': 'missing',
-    untrusted: 'missing',
+    expired: 'failed',
+    'not-yet-valid': 'failed',
+    'wrong-name': 'failed',
+    'self-signed': 'failed',
+    untrusted: 'failed',
   },
   async run({ domain, network, now }) {
     const host = await findWebHost({ domain, network });

@@ -15,8 +15,8 @@ export const webCookies: Check = {
     guarded: 'passed',
     'session-without-samesite': 'attention',
     'without-secure': 'attention',
-    'session-without-httponly': 'missing',
-    'session-without-secure': 'missing',
+    'session-without-httponly': 'failed',
+    'session-without-secure': 'failed',
   },
   async run(context) {
     const { responses } = await fetchHomePage(context);

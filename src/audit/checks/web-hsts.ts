@@ -14,7 +14,7 @@ export const webHsts: Check = {
     long: 'passed',
     short: 'attention',
     'only-after-redirect': 'attention',
-    invalid: 'missing',
+    invalid: 'failed',
     none: 'missing',
   },
   async run({ domain, network }) {

@@ -6,7 +6,7 @@ export const webHttps: Check = {
   group: 'web',
   findings: {
     reachable: 'passed',
-    'leaves-https': 'missing',
+    'leaves-https': 'failed',
     unreachable: 'missing',
     'no-website': 'not-measurable',
   },

@@ -12,7 +12,7 @@ const passive: Record<string, string> = { img: 'src', audio: 'src', video: 'src'
 export const webMixedContent: Check = {
   id: 'web-mixed-content',
   group: 'web',
-  findings: { none: 'passed', upgraded: 'passed', passive: 'attention', form: 'missing', active: 'missing' },
+  findings: { none: 'passed', upgraded: 'passed', passive: 'attention', form: 'failed', active: 'failed' },
   async run(context) {
     const { page } = await fetchHomePage(context);
     if (!page.url.startsWith('https:')) throw new NetworkError('the home page is not on HTTPS');

@@ -20,7 +20,7 @@ export const webTlsVersions: Check = {
     modern: 'passed',
     'without-tls13': 'attention',
     'old-versions': 'attention',
-    'only-old': 'missing',
+    'only-old': 'failed',
   },
   async run({ domain, network }) {
     const host = await findWebHost({ domain, network });

@@ -1,7 +1,10 @@
+import { checkStatuses } from '../../audit/terms.ts';
 import type { StoredReport } from '../../domain/audits/request-audit.ts';
 import { replaceControls } from '../../lib/control-characters.ts';
 import { readCheckTitles } from '../../server/audit-content.ts';
 import { contentFolder } from '../../server/mail-texts.ts';
+
+const statusWidth = Math.max(...checkStatuses.map(({ length }) => length));
 
 /** What a message's audit found, with the checks that did not pass. */
 export function formatReport(reference: string, report: StoredReport | undefined): string[] {
@@ -17,7 +20,7 @@ export function formatReport(reference: string, report: StoredReport | undefined
     'Audit report',
     `  ${replaceControls(domain)}: ${graded}, measured ${time} UTC`,
     ...(first.length > 0 ? [`  To do first: ${first.map(title).join(', ')}`] : []),
-    ...open.map(({ check, status }) => `  ${status.padEnd('not-measurable'.length)}  ${title(check)}`),
+    ...open.map(({ check, status }) => `  ${status.padEnd(statusWidth)}  ${title(check)}`),
     `  ${results.length - open.length} of ${results.length} checks passed; with their evidence: npm run inbox -- show ${reference} --json`,
   ];
 }

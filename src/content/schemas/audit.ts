@@ -1,6 +1,8 @@
 import * as v from 'valibot';
+import { auditGrades, checkGroups, checkStatuses } from '../../audit/terms.ts';
 import {
   count,
+  entries,
   indexedPageMeta,
   listOf,
   pageHeader,
@@ -87,14 +89,9 @@ export const audit = strictObject({
     finding: text(100),
   }),
   link: strictObject({ ...texts(60, ['heading', 'delete']), text: text(), deleteText: text() }),
-  statuses: strictObject({
-    passed: text(30),
-    attention: text(30),
-    missing: text(30),
-    'not-measurable': text(30),
-  }),
-  grades: strictObject({ A: grade, B: grade, C: grade, D: grade, E: grade, F: grade }),
-  groups: strictObject({ web: group, mail: group, names: group }),
+  statuses: strictObject(texts(30, checkStatuses)),
+  grades: strictObject(entries(auditGrades, grade)),
+  groups: strictObject(entries(checkGroups, group)),
   sample,
 });
 

@@ -1,3 +1,4 @@
+import type { CheckStatus } from '../../audit/terms.ts';
 import { createReplyUrl } from '../../domain/messages/create-reply-url.ts';
 import { countByState, findNeighbours, getMessage } from '../../domain/messages/read-inbox.ts';
 import { listReceiverProblems } from '../../domain/messages/retry-deliveries.ts';
@@ -75,9 +76,11 @@ const changesByState: Record<StateName, ChangeName[]> = {
   empty: [],
 };
 
-const statuses: Record<string, string> = {
+const statuses: Record<CheckStatus, string> = {
+  passed: 'Passed',
   attention: 'Needs attention',
   missing: 'Missing',
+  failed: 'Failed',
   'not-measurable': 'Not measurable',
 };
 
@@ -92,7 +95,7 @@ function describeReport({ report }: Found, content: string, now: Date): ReportPr
     graded: grade === null ? 'Nothing could be measured' : `Grade ${grade}, ${score} of 100 points`,
     measured: formatMoment(measuredAt, now),
     first: first.map(title),
-    open: open.map(({ check, status }) => ({ title: title(check), status: statuses[status] ?? status })),
+    open: open.map(({ check, status }) => ({ title: title(check), status: statuses[status] })),
     passed: `${results.length - open.length} of ${results.length} checks passed`,
   };
 }

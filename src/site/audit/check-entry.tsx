@@ -1,5 +1,6 @@
 import audit from 'content:audit';
 import type { AuditResult } from '../../api/contract.ts';
+import { needsAction } from '../../audit/terms.ts';
 import { findWords } from './audit-words.ts';
 import { colourClass, StatusMark } from './status.tsx';
 
@@ -9,9 +10,9 @@ const labels = audit.report;
 export function CheckEntry({ result, domain }: { result: AuditResult; domain: string }) {
   const { check, status, evidence } = result;
   const { title, why, standard, text, fix, copy } = findWords(result, domain);
-  const needsAction = status === 'attention' || status === 'missing';
+  const isOpen = needsAction(status);
   return (
-    <details className="border-t border-hairline" open={needsAction}>
+    <details className="border-t border-hairline" open={isOpen}>
       <summary className="flex items-start gap-4 py-5 pr-1">
         <StatusMark className="mt-0.5" status={status} />
         <span className="grow">
@@ -24,7 +25,7 @@ export function CheckEntry({ result, domain }: { result: AuditResult; domain: st
           <span className="mt-1 block max-w-reading text-muted">{text}</span>
         </span>
       </summary>
-      <dl className={`${detailsClass} ${needsAction ? '' : 'print:hidden'}`} id={check}>
+      <dl className={`${detailsClass} ${isOpen ? '' : 'print:hidden'}`} id={check}>
         {fix ? (
           <div>
             <dt className={termClass}>{labels.fix}</dt>

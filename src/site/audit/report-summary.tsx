@@ -1,5 +1,6 @@
 import audit from 'content:audit';
-import type { AuditReport, AuditStatus } from '../../api/contract.ts';
+import type { AuditReport } from '../../api/contract.ts';
+import { checkStatuses } from '../../audit/terms.ts';
 import { buttonClass } from '../components/button.ts';
 import { Eyebrow } from '../components/section.tsx';
 import { fillValues, formatAge, formatTime } from './audit-words.ts';
@@ -95,7 +96,7 @@ function GroupTable({ report: { groups, results } }: { report: AuditReport }) {
 }
 
 function describeCounts(results: AuditReport['results']): string {
-  return (Object.keys(audit.statuses) as AuditStatus[])
+  return checkStatuses
     .map(status => ({ status, count: results.filter(result => result.status === status).length }))
     .filter(({ count }) => count > 0)
     .map(({ status, count }) => `${count} ${audit.statuses[status].toLowerCase()}`)

@@ -1,6 +1,7 @@
 import audit from 'content:audit';
 import settings from 'content:settings';
-import { type AuditGroup, type AuditReport, auditPaths } from '../../api/contract.ts';
+import { type AuditReport, auditPaths } from '../../api/contract.ts';
+import type { CheckGroup } from '../../audit/terms.ts';
 import { buttonClass } from '../components/button.ts';
 import { ArrowIcon } from '../components/icon.tsx';
 import { Section, SectionHeader, StepNumber } from '../components/section.tsx';
@@ -31,7 +32,7 @@ export function Report({ report, path, ageSeconds, isSample = false }: ReportPro
   );
 }
 
-function GroupResults({ group, report }: { group: AuditGroup; report: AuditReport }) {
+function GroupResults({ group, report }: { group: CheckGroup; report: AuditReport }) {
   const { title, text, checks } = audit.groups[group];
   const order = Object.keys(checks);
   const results = report.results

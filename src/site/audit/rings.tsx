@@ -1,4 +1,4 @@
-import type { AuditStatus } from '../../api/contract.ts';
+import type { CheckStatus } from '../../audit/terms.ts';
 import { colourClass } from './status.tsx';
 
 type Ring = {
@@ -6,7 +6,7 @@ type Ring = {
   /** The length of the arc, from 0 to 100. */
   score: number | null;
   /** A node on the ring for each check; undefined while it is not known. */
-  checks?: (AuditStatus | undefined)[];
+  checks?: (CheckStatus | undefined)[];
 };
 
 type RingsProps = { grade?: string | null; rings: Ring[]; className: string };

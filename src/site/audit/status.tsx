@@ -1,7 +1,7 @@
-import type { AuditStatus } from '../../api/contract.ts';
+import type { CheckStatus } from '../../audit/terms.ts';
 
 /** Its words are beside it. */
-export function StatusMark({ status, className = '' }: { status: AuditStatus; className?: string }) {
+export function StatusMark({ status, className = '' }: { status: CheckStatus; className?: string }) {
   return (
     <svg
       aria-hidden="true"
@@ -19,15 +19,17 @@ export function StatusMark({ status, className = '' }: { status: AuditStatus; cl
   );
 }
 
-export const colourClass: Record<AuditStatus, string> = {
+export const colourClass: Record<CheckStatus, string> = {
   passed: 'text-accent',
   attention: 'text-attention',
   missing: 'text-attention',
+  failed: 'text-attention',
   'not-measurable': 'text-muted',
 };
-const marks: Record<AuditStatus, string> = {
+const marks: Record<CheckStatus, string> = {
   passed: 'm7.5 12.5 3 3 6-6.5',
   attention: 'M12 7v6m0 3.5v.5',
-  missing: 'm8.5 8.5 7 7m0-7-7 7',
+  missing: 'm5.5 18.5 13-13',
+  failed: 'm8.5 8.5 7 7m0-7-7 7',
   'not-measurable': 'M8 12h8',
 };
