@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { parseSync, Visitor } from 'rolldown/utils';
 import { expect, test } from 'vitest';
-import { readSources, type Source } from './harness/repository-files.ts';
+import { readSources, readUnitTests, type Source } from './harness/repository-files.ts';
 
 /** 'types' is an `import type` statement: Node loads a module even for `import { type A }`. */
 type Reach = 'all' | 'types';
@@ -72,6 +72,14 @@ test('src follows the import rules, and has no circular imports, types included'
   expect(sources.length).toBeGreaterThan(50);
   expect(sources.flatMap(findViolations)).toEqual([]);
   expect(findCircular(sources)).toEqual([]);
+});
+
+test('a test beside the code runs by name in a fresh clone: nothing it needs is built first', () => {
+  const needsBuild =
+    /\b(builtSite|startSite)\b[^;]*from '[^']*harness\/site\.ts'|harness\/(builds|process|page|desk)\.ts'/;
+  const tests = readUnitTests();
+  expect(tests.length).toBeGreaterThan(50);
+  expect(tests.filter(({ text }) => needsBuild.test(text)).map(({ path }) => path)).toEqual([]);
 });
 
 test('the check finds files that import each other, and those that import them', () => {

@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sendRaw } from '../../tests/harness/raw-http.ts';
-import { startSite, type TestSite } from '../../tests/harness/site.ts';
+import type { TestSite } from '../../tests/harness/site.ts';
+import { startSmallSite } from '../../tests/harness/small-build.ts';
 import { contactPath } from '../api/contract.ts';
 
 let site: TestSite;
 let port: number;
 beforeAll(async () => {
-  site = await startSite();
+  site = await startSmallSite();
   port = Number(new URL(site.origin).port);
 });
-afterAll(() => site[Symbol.asyncDispose]());
+afterAll(() => site?.[Symbol.asyncDispose]());
 
 const head = `POST ${contactPath} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`;
 const inChunks = (text: string, size: number, remark = '') =>

@@ -1,7 +1,8 @@
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { builtSite, collectLog } from '../../tests/harness/site.ts';
+import { collectLog } from '../../tests/harness/site.ts';
+import { writeSmallBuild } from '../../tests/harness/small-build.ts';
 import { createTempFolder } from '../../tests/harness/temp-folder.ts';
 import { postsFile, watchDuePosts } from '../build/blog/due-posts.ts';
 import { followCurrentBuild } from './current-build.ts';
@@ -11,8 +12,7 @@ let dist: string;
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   dist = createTempFolder();
-  mkdirSync(join(dist, 'builds'));
-  symlinkSync(builtSite, join(dist, 'builds/good'));
+  writeSmallBuild(join(dist, 'builds/good'));
   link('good');
 });
 afterEach(() => vi.useRealTimers());

@@ -14,8 +14,17 @@ export type Source = { path: string; text: string };
 
 /** The files of src without their tests. */
 export function readSources(): Source[] {
+  return readFiles(/(?<!\.test)\.tsx?$/);
+}
+
+/** The tests beside the code. */
+export function readUnitTests(): Source[] {
+  return readFiles(/\.test\.tsx?$/);
+}
+
+function readFiles(kind: RegExp): Source[] {
   return readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
-    .filter(name => /(?<!\.test)\.tsx?$/.test(name))
+    .filter(name => kind.test(name))
     .map(name => `src/${name.replaceAll('\\', '/')}`)
     .sort()
     .map(path => ({ path, text: readFileSync(join(root, path), 'utf8') }));
