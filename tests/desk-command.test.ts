@@ -1,5 +1,9 @@
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { compileCacheSettings } from './harness/command.ts';
 import { copyProject, type StartedProcess } from './harness/process.ts';
+import { keys, startInTerminal } from './harness/terminal.ts';
 
 /** Signs in by the link that the command prints. */
 async function signIn({ output }: StartedProcess): Promise<{ origin: string; cookie: string }> {
@@ -35,3 +39,45 @@ test('two desks beside a running site print a link each, show a new message, and
     expect(await desk.ended, desk.output()).toBe(0);
   }
 }, 60_000);
+
+const deskCommand = [process.execPath, 'src/cli/desk.ts'];
+const link = /http:\/\/localhost:\d+\/sign-in\?token=[\w-]{43}/;
+
+test('in a terminal the desk opens its link in the browser, prints a new one at Enter, and ends with Ctrl+C', async () => {
+  await using copy = copyProject();
+  const opened = join(copy.folder, 'opened');
+  const programs = addOpener(copy.folder, `printf %s "$*" > "${opened}"`);
+  const env = { ...compileCacheSettings(copy.folder), PATH: programs };
+  await using desk = startInTerminal(deskCommand, { cwd: copy.folder, env });
+  const first = await desk.waitFor(link);
+  await expect.poll(() => readFileSync(opened, { encoding: 'utf8', flag: 'a+' })).toBe(first);
+  expect((await fetch(first)).status).toBe(200);
+  desk.type(keys.enter);
+  const second = await desk.waitFor(new RegExp(`(?<=Ctrl\\+C to close the desk\\.\\s+)${link.source}`));
+  expect(second).not.toBe(first);
+  expect((await fetch(second)).status).toBe(200);
+  desk.type(keys.ctrlC);
+  expect(await desk.ended, desk.screen()).toBe(0);
+  expect(desk.screen()).not.toMatch(/Error|No browser/);
+}, 60_000);
+
+test('the desk says when no browser could be opened, and stays open', async () => {
+  await using copy = copyProject();
+  const env = { ...compileCacheSettings(copy.folder), PATH: addOpener(copy.folder, 'exit 3') };
+  await using desk = startInTerminal(deskCommand, { cwd: copy.folder, env });
+  await desk.waitFor(/No browser could be opened here: open the link yourself\./);
+  expect((await fetch(await desk.waitFor(link))).status).toBe(200);
+  desk.type(keys.ctrlC);
+  expect(await desk.ended, desk.screen()).toBe(0);
+}, 60_000);
+
+/** A PATH on which the program that opens a browser is this script. */
+function addOpener(folder: string, script: string): string {
+  const programs = join(folder, 'programs');
+  mkdirSync(programs);
+  for (const name of ['open', 'xdg-open']) {
+    writeFileSync(join(programs, name), `#!/bin/sh\n${script}\n`);
+    chmodSync(join(programs, name), 0o755);
+  }
+  return `${programs}${delimiter}${process.env.PATH}`;
+}

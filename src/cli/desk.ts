@@ -23,6 +23,11 @@ It answers on this machine only. Stop it with Ctrl+C.`;
 
 const defaultPort = 4600;
 
+const openers: Partial<Record<NodeJS.Platform, [string, ...string[]]>> = {
+  darwin: ['open'],
+  win32: ['cmd', '/c', 'start', ''],
+};
+
 await runCommand(
   createCommand('desk', about, '')
     .option('--port <number>', 'port on this machine (default: 4600, or a free one)', parsePort)
@@ -79,15 +84,11 @@ async function listen(app: DeskApp, port: number | undefined): Promise<RunningDe
   }
 }
 
-/** Where there is none, the printed link is enough. */
 function openBrowser(url: string): void {
   const [program, ...args] = openers[process.platform] ?? ['xdg-open'];
+  const say = () => printNote('No browser could be opened here: open the link yourself.');
   spawn(program, [...args, url], { stdio: 'ignore', detached: true })
-    .on('error', () => undefined)
+    .on('error', say)
+    .on('exit', code => code && say())
     .unref();
 }
-
-const openers: Partial<Record<NodeJS.Platform, [string, ...string[]]>> = {
-  darwin: ['open'],
-  win32: ['cmd', '/c', 'start', ''],
-};
