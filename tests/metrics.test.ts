@@ -94,6 +94,21 @@ describe.each(databaseUnderTest)('metrics on $name', ({ name, create }) => {
     expect(samples.get('wardhouse_queue_oldest_seconds{receiver="sheet"}')).toBeGreaterThan(0);
   });
 
+  test('tell that the clock is wrong or the build is outdated', async () => {
+    const off = { wardhouse_clock_skewed: 0, wardhouse_build_outdated: 0 };
+    const read = async (url: string) => {
+      const { samples } = await scrape(url);
+      return Object.fromEntries(Object.keys(off).map(name => [name, samples.get(name)]));
+    };
+    expect(await read(measuring.url)).toEqual(off);
+    const apart = await serveWith({
+      clockGuard: { ...site.clockGuard, describeClockSkew: async () => '6 minutes behind' },
+      describeOutdatedBuild: () => 'content has changed',
+    });
+    expect(await read(apart.url)).toEqual({ wardhouse_clock_skewed: 1, wardhouse_build_outdated: 1 });
+    await apart.close();
+  });
+
   test('omit the figures of a database that hangs, which is queried once', async () => {
     const countQueues = vi.fn(() => new Promise<never>(() => undefined));
     const store = { ...site.store, reportCounts: { ...site.store.reportCounts, countQueues } };

@@ -19,7 +19,15 @@ export type MetricsServer = { url: string; close(): Promise<void> };
 
 type MetricsSources = Pick<
   Services,
-  'config' | 'metrics' | 'store' | 'audits' | 'checkDiskSpace' | 'clock' | 'log'
+  | 'config'
+  | 'metrics'
+  | 'store'
+  | 'audits'
+  | 'checkDiskSpace'
+  | 'clock'
+  | 'clockGuard'
+  | 'describeOutdatedBuild'
+  | 'log'
 >;
 
 export async function serveMetrics(services: MetricsSources): Promise<MetricsServer | undefined> {
@@ -70,7 +78,7 @@ async function handleRequest(
 }
 
 export function addScrapedMetrics(sources: MetricsSources): void {
-  const { metrics, store, audits, checkDiskSpace, clock, log } = sources;
+  const { metrics, store, audits, checkDiskSpace, clock, clockGuard, describeOutdatedBuild, log } = sources;
   const registers = [metrics.registry];
   collectDefaultMetrics({ register: metrics.registry });
   const { version } = JSON.parse(readFileSync(resolve(import.meta.dirname, '../../package.json'), 'utf8'));
@@ -85,15 +93,35 @@ export function addScrapedMetrics(sources: MetricsSources): void {
       },
     });
   }
-  // The second is the name until 0.1.0, for one release.
-  for (const name of ['wardhouse_low_disk_space', 'wardhouse_disk_below_floor']) {
+  const diskHelp = '1 while less than MIN_FREE_DISK_MB is free.';
+  addReasonGauge('wardhouse_low_disk_space', diskHelp, checkDiskSpace);
+  // The name until 0.1.0, for one release.
+  addReasonGauge('wardhouse_disk_below_floor', diskHelp, checkDiskSpace);
+  addReasonGauge(
+    'wardhouse_clock_skewed',
+    '1 while deliveries are paused because the clock is wrong.',
+    clockGuard.describeClockSkew,
+  );
+  addReasonGauge(
+    'wardhouse_build_outdated',
+    '1 while content, sources or settings differ from the served build.',
+    describeOutdatedBuild,
+  );
+
+  /** 1 while there is a reason. */
+  function addReasonGauge(
+    name: string,
+    help: string,
+    findReason: () => string | undefined | Promise<string | undefined>,
+  ): void {
     new Gauge({
-      ...{ name, help: '1 while less than MIN_FREE_DISK_MB is free.', registers },
+      ...{ name, help, registers },
       async collect() {
-        this.set(Number((await checkDiskSpace()) !== undefined));
+        this.set(Number((await findReason()) !== undefined));
       },
     });
   }
+
   const errors = new Counter({
     name: 'wardhouse_scrape_errors_total',
     help: 'Times the database did not answer about the queues in time.',

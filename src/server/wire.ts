@@ -192,8 +192,6 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
     onBusy: createBusyWarning(log),
     onClientError: errorResponses.count,
     isReady: readiness.isReady,
-    describeClockSkew: clockGuard.describeClockSkew,
-    describeOutdatedBuild,
     counters: metrics.requestCounters,
   };
   const app = createApp(appDeps);
@@ -225,6 +223,7 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
     audits,
     readiness,
     clockGuard,
+    describeOutdatedBuild,
     metrics,
     errorResponses,
     appDeps,
