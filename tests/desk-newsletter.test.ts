@@ -1,4 +1,13 @@
-import { mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { recordHeartbeat } from '../src/domain/backup/recorded-runs.ts';
@@ -196,6 +205,60 @@ describe('an issue', () => {
     for (const name of ['newer-1', 'newer-2', 'newer-3'])
       await sendIssue(desk.services.domainDeps, { name, subject: name, ...mail });
     expect(await read('/')).toMatch(/issue is stopped.*‘To all’: 1 subscriber/s);
+  });
+
+  test('has the facts and posts that are published, and says where they differ from the present ones', async () => {
+    const company = join(desk.root, 'content/company.yaml');
+    const dist = join(desk.root, 'dist');
+    cpSync(join(desk.root, 'content'), join(dist, 'builds/first/content'), { recursive: true });
+    writeFileSync(join(dist, 'builds/first/files.json'), '[]');
+    symlinkSync('builds/first', join(dist, 'current'));
+    const before = readFileSync(company, 'utf8');
+    const phone = /^phone: "(.+)"$/m.exec(before)?.[1] ?? '';
+    const [published = ''] = readdirSync(join(desk.root, 'content/blog'));
+    const post = join(desk.root, 'content/blog', published);
+    const newPost = join(desk.root, 'content/blog/2026-01-02-not-yet-published.md');
+    const text = readFileSync(post, 'utf8');
+    try {
+      const { path: saved } = await follow('/newsletter/drafts', {
+        ...fields,
+        subject: 'Call',
+        body: 'Call {company.phone}.',
+      });
+      const [path = ''] = saved.split('?');
+      expect(await read(path)).not.toContain('publish first');
+      writeFileSync(company, before.replace(phone, '020 7946 0999'));
+      const warning = /says &#x27;020 7946 \d+&#x27;.*changed it to &#x27;020 7946 0999&#x27;.*publish first/;
+      for (const page of [path, `${path}/send`]) expect(await read(page)).toMatch(warning);
+      const mail = await read(`${path}/mail`);
+      expect(mail).toContain(phone);
+      expect(mail).not.toContain('020 7946 0999');
+
+      writeFileSync(post, `${text}\nWords that nobody has published.\n`);
+      const postPath = `/newsletter/posts/${published.replace('.md', '')}`;
+      expect(await read(postPath)).toContain('changed this post since it was published');
+      expect(await read(`${postPath}/mail`)).not.toContain('nobody has published');
+      writeFileSync(
+        newPost,
+        text
+          .replace(/^date: .*$/m, 'date: 2026-01-02')
+          .replace(/^title: .*$/m, 'title: Later')
+          .replace(/^(summary: >-\n) {2}/m, '$1  Later. '),
+      );
+      expect(await read('/newsletter/posts/2026-01-02-not-yet-published')).toContain('is not published yet');
+      expect(await read('/newsletter/new')).not.toContain('2026-01-02-not-yet-published');
+      const early = await follow('/newsletter/drafts', {
+        ...fields,
+        subject: 'Early',
+        body: '[New](/blog/not-yet-published)',
+      });
+      expect(early.text).toContain('that page is not published yet');
+    } finally {
+      writeFileSync(company, before);
+      writeFileSync(post, text);
+      rmSync(newPost, { force: true });
+      rmSync(dist, { recursive: true });
+    }
   });
 
   test('can be a post', async () => {

@@ -6,8 +6,9 @@ import { processSignUps } from '../src/domain/newsletter/process-sign-ups.ts';
 import { requestSubscription } from '../src/domain/newsletter/request-subscription.ts';
 import { type Services, wire } from '../src/server/wire.ts';
 import { createSmtpServer, type FakeSmtpServer } from './fakes/smtp-server.ts';
-import { runCommand } from './harness/command.ts';
+import { runCommand, runProcess } from './harness/command.ts';
 import { databases, type TestDatabase } from './harness/databases.ts';
+import { copyProject } from './harness/process.ts';
 import { collectLog, testConfig } from './harness/site.ts';
 import { subscriberMailSettings } from './harness/subscriber-mail.ts';
 import { bringToState, verbDeps } from './harness/subscribers.ts';
@@ -146,4 +147,18 @@ test('previews without a database, and says which line of an issue is wrong', as
   expect(existsSync(join(folder, 'data/wardhouse.sqlite'))).toBe(false);
   const broken = await preview(file('2026-04.md', 'No head.\n'));
   expect([broken.code, broken.err]).toEqual([1, expect.stringContaining('2026-04.md line 1: ')]);
+});
+
+test('takes the facts that are published, and names those that have been changed since', async () => {
+  await using copy = copyProject();
+  const company = join(copy.folder, 'content/company.yaml');
+  const before = readFileSync(company, 'utf8');
+  const phone = /^phone: "(.+)"$/m.exec(before)?.[1] ?? '';
+  writeFileSync(company, before.replace(phone, '020 7946 0999'));
+  const issue = file('2026-05.md', words.replace('What', 'Call {company.phone}. What'));
+  const script = join(copy.folder, 'src/cli/newsletter.ts');
+  const { out, err } = await runProcess(script, ['preview', issue], { DATA_DIR: join(folder, 'data-copy') });
+  const [, text = ''] = out.trim().split('\n');
+  expect(readFileSync(text, 'utf8')).toContain(`Call ${phone}.`);
+  expect(err).toMatch(/^Warning: .*020 7946 0999.* not published/m);
 });

@@ -7,7 +7,7 @@ import { getMailTexts } from '../../server/mail-texts.ts';
 import type { Flags } from '../command.ts';
 import { exitWithError, orExit, printJson, printNote } from '../print.ts';
 import { printLines } from '../terminal.ts';
-import { readIssueOrExit } from './issue-file.ts';
+import { publishedFolder, readIssueOrExit } from './issue-file.ts';
 
 export async function preview(
   { siteUrl, port, dataDir }: Config,
@@ -16,7 +16,7 @@ export async function preview(
 ): Promise<void> {
   const draft = readIssueOrExit(file);
   const base = siteUrl ?? `http://localhost:${port}`;
-  const issue = renderPreview(draft, orExit(getMailTexts).issue, base);
+  const issue = renderPreview(draft, orExit(() => getMailTexts(publishedFolder())).issue, base);
   const folder = join(dataDir, 'newsletter');
   const files = { html: join(folder, `${draft.name}.html`), text: join(folder, `${draft.name}.txt`) };
   try {

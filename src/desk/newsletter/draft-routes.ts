@@ -83,8 +83,8 @@ export function addDraftRoutes(app: DeskApp, deps: DeskDeps): void {
     changed: Partial<Pick<DraftProps, 'fields' | 'errors' | 'hash'>> = {},
     { status, failure }: Refusal = {},
   ): Promise<Response> {
-    const { issue, errors } = sources.find('drafts', draft.name)?.read() ?? { errors: [] };
-    const shown = sortErrors(errors, draft);
+    const read = sources.find('drafts', draft.name)?.read() ?? { errors: [] };
+    const shown = sortErrors(read.errors, draft);
     const props: DraftProps = {
       ...empty,
       name: draft.name,
@@ -93,7 +93,7 @@ export function addDraftRoutes(app: DeskApp, deps: DeskDeps): void {
       isUnsaved: status !== undefined,
       fields: draft.fields ?? empty.fields,
       ...shown,
-      mail: issue ? await sending.readMail(`/newsletter/drafts/${draft.name}`, issue) : null,
+      mail: read.issue ? await sending.readMail(`/newsletter/drafts/${draft.name}`, read) : null,
       ...changed,
     };
     const page = {
@@ -146,10 +146,11 @@ export function addDraftRoutes(app: DeskApp, deps: DeskDeps): void {
   app.get('/newsletter/posts/:name', async context => {
     const source = sources.find('posts', context.req.param('name'));
     if (!source) return context.notFound();
-    const { issue, errors } = source.read();
+    const read = source.read();
+    const { issue, errors } = read;
     const sent = issue && (await findIssue(domainDeps, [issue.name]));
     if (sent) return context.redirect(`/newsletter/issues/${sent.reference}`, 303);
-    const mail = issue ? await sending.readMail(source.path, issue) : null;
+    const mail = read.issue ? await sending.readMail(source.path, read) : null;
     const title = issue?.subject ?? context.req.param('name');
     const props = { errors: errors.map(({ text }) => text), mail };
     const page = { view: 'newsletter/post', title, area, props } as const;

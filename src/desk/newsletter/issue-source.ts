@@ -7,6 +7,7 @@ import type { NewsletterDrafts } from '../../content/newsletter-drafts.ts';
 import { readSite } from '../../content/read-site.ts';
 import { readTextFile } from '../../content/text-file.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { findPublishedContent } from '../../server/current-build.ts';
 
 /** What an issue is made of: a draft, or a post of the blog. */
 export type IssueSource = { path: string; read(): IssueFile };
@@ -15,6 +16,7 @@ const postName = /^\d{4}-\d{2}-\d{2}-[a-z0-9-]+$/;
 
 export function createIssueSources(root: string, drafts: NewsletterDrafts, clock: Clock) {
   const content = join(root, 'content');
+  const findPublished = () => findPublishedContent(root);
   let last: { key: string; issue: IssueFile } | undefined;
   return {
     find(kind: string, name: string): IssueSource | undefined {
@@ -25,9 +27,9 @@ export function createIssueSources(root: string, drafts: NewsletterDrafts, clock
         read: () => read(file),
       };
     },
-    /** Posts that are on the site, the newest first. */
+    /** Posts that are published, the newest first. */
     listPosts: () =>
-      (readSite(content).posts ?? [])
+      (readSite(findPublished()).posts ?? [])
         .filter(post => isDue(post, getLondonDay(clock.now())))
         .map(({ file, title, date }) => ({
           name: file.replace(/^.*\/|\.md$/g, ''),
@@ -39,8 +41,10 @@ export function createIssueSources(root: string, drafts: NewsletterDrafts, clock
   /** A page and its frames ask for the same: reading all of content/ takes a moment. */
   function read(file: string): IssueFile {
     const now = clock.now();
-    const key = [file, hashText(readTextFile(file).text), hashFolder(content), getLondonDay(now)].join(' ');
-    if (last?.key !== key) last = { key, issue: readIssueFile(content, file, now) };
+    const folders = { content, published: findPublished() };
+    const texts = [hashText(readTextFile(file).text), hashFolder(content), folders.published];
+    const key = [file, ...texts, getLondonDay(now)].join(' ');
+    if (last?.key !== key) last = { key, issue: readIssueFile(folders, file, now) };
     return last.issue;
   }
 

@@ -1,12 +1,23 @@
 import type { ReactNode } from 'react';
 
-type MailPreviewProps = { path: string; subject: string; preview?: string; text: string };
+type MailPreviewProps = {
+  path: string;
+  subject: string;
+  preview?: string;
+  text: string;
+  warnings?: string[];
+};
 
 /** Which one is shown is chosen by CSS: it works without a script, and what was typed beside it stays. */
-export function MailPreview({ path, subject, preview, text }: MailPreviewProps) {
+export function MailPreview({ path, subject, preview, text, warnings = [] }: MailPreviewProps) {
   const frame = 'hidden h-[36rem] w-full rounded-card border border-edge bg-high';
   return (
     <section aria-label="Preview" className="group/mail">
+      {warnings.map(warning => (
+        <p className="mb-3 border-l-4 border-attention bg-raised px-4 py-2.5" key={warning}>
+          {warning}
+        </p>
+      ))}
       <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-2">
         <Choice legend="Preview">
           <Option id="show-light" isFirst name="show" text="Light" />

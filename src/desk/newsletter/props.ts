@@ -58,6 +58,8 @@ export type MailProps = {
   text: string;
   testTo: string;
   confirmed: number;
+  /** Where the owner's present texts differ from the published ones that the mail has. */
+  warnings: string[];
 };
 
 export type SendProps = {

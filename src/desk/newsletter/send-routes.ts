@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import type { ReadableIssue } from '../../build/read-issue-file.ts';
 import type { NewsletterIssue } from '../../content/read-newsletter-issue.ts';
 import { isWorkerRunning } from '../../domain/backup/recorded-runs.ts';
 import { findIssue } from '../../domain/newsletter/read-issues.ts';
@@ -27,7 +28,7 @@ export function addSendRoutes(
   const find = (context: Context) =>
     sources.find(context.req.param('kind') ?? '', context.req.param('name') ?? '');
 
-  async function readMail(path: string, issue: NewsletterIssue): Promise<MailProps> {
+  async function readMail(path: string, { issue, warnings }: ReadableIssue): Promise<MailProps> {
     const { text } = newsletter.renderIssue(issue);
     const { confirmed } = await countSubscribers(domainDeps);
     const testTo = config.mail.smtp ? config.mail.to : '';
@@ -38,6 +39,7 @@ export function addSendRoutes(
       text: fillText(services, text),
       testTo,
       confirmed,
+      warnings,
     };
   }
 
@@ -64,9 +66,10 @@ export function addSendRoutes(
 
   app.get(`${base}/send`, async context => {
     const source = find(context);
-    const { issue } = source?.read() ?? {};
-    if (!source || !issue) return context.notFound();
-    return (await showSent(context, issue)) ?? show(context, source, issue, await plan(services, issue));
+    const read = source?.read();
+    if (!source || !read?.issue) return context.notFound();
+    const { issue } = read;
+    return (await showSent(context, issue)) ?? show(context, source, issue, await plan(services, read));
   });
 
   /** An issue that was sent, and perhaps stopped, goes on from its own page alone. */
@@ -88,11 +91,12 @@ export function addSendRoutes(
 
   app.post(`${base}/send`, async context => {
     const source = find(context);
-    const { issue } = source?.read() ?? {};
-    if (!source || !issue) return context.notFound();
+    const read = source?.read();
+    if (!source || !read?.issue) return context.notFound();
+    const { issue } = read;
     const sent = await showSent(context, issue);
     if (sent) return sent;
-    const planned = await plan(services, issue);
+    const planned = await plan(services, read);
     // The owner confirmed a text: another one, saved meanwhile, is shown first.
     const isSame = (await readForm(context))('hash') === issue.hash;
     if (planned.refusal || !isSame) return show(context, source, issue, planned, 409);
@@ -112,7 +116,7 @@ export function addSendRoutes(
 
 async function plan(
   services: Services,
-  issue: NewsletterIssue,
+  { issue, warnings }: ReadableIssue,
 ): Promise<Pick<SendProps, 'confirmed' | 'refusal' | 'notes'>> {
   const { domainDeps, config, newsletter, clock } = services;
   const prepared = await prepareIssue(domainDeps, issue);
@@ -122,6 +126,7 @@ async function plan(
   const missing = findMissingLink(services, issue);
   const { destination } = newsletter.subscriberMail.newsletter;
   const notes = [
+    ...warnings,
     ...((await isWorkerRunning(domainDeps)) ? [] : [notRunning]),
     ...(config.mail.smtp
       ? []
