@@ -1,4 +1,7 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { contactPath, honeypotField, newsletterPaths, tokenPath } from '../src/api/contract.ts';
@@ -58,6 +61,22 @@ test.each(Object.entries({ br: brotliDecompressSync, zstd: zstdDecompressSync, g
     expect(encoded.headers['content-length']).toBe(String(encoded.body.length));
   },
 );
+
+const crowd = 1000;
+const somaxconn = process.platform === 'linux' ? readFileSync('/proc/sys/net/core/somaxconn', 'utf8') : '0';
+
+test.skipIf(Number(somaxconn) < crowd)('1,000 visitors who connect at one moment do not wait', async () => {
+  const started = performance.now();
+  // The server accepts none of them before the last has asked: the system holds them all.
+  const sockets = Array.from({ length: crowd }, () =>
+    connect(Number(new URL(site.origin).port), '127.0.0.1'),
+  );
+  await Promise.all(sockets.map(socket => once(socket, 'connect')));
+  const elapsedMs = performance.now() - started;
+  for (const socket of sockets) socket.destroy();
+  // The system asks again for a connection that was dropped after a second.
+  expect(elapsedMs).toBeLessThan(1000);
+});
 
 test('spam gets the same response as any other message, byte for byte', async () => {
   const message =

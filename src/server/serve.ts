@@ -34,6 +34,8 @@ const idleGraceMs = 250;
 const stopTimeoutMs = 7500;
 const storeCloseTimeoutMs = 1500;
 const closeTimeoutMs = 2000;
+/** Connections that wait to be accepted: as many as the system allows, which lowers it to its own limit (Linux: net.core.somaxconn). */
+const backlog = 65_535;
 
 const options: ServerOptions = {
   headersTimeout: 5000,
@@ -186,7 +188,7 @@ export async function listen(
     if (code !== 'ECONNRESET' && endWithError(socket, status, headers)) errorResponses.count({ status });
     else socket.destroy();
   });
-  server.listen(config.port, config.host);
+  server.listen({ port: config.port, host: config.host, backlog });
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
 
