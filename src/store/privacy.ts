@@ -24,6 +24,9 @@ export type NewsletterRecord = {
   mails: (Delivery & { name: string | null })[];
 };
 
+/** A report of the free audit. */
+export type FoundReport = { id: string; domain: string; measuredAt: string };
+
 type MessageErasure = {
   references: readonly string[];
   redacted: readonly Pick<MessageRow, 'reference' | 'name' | 'email' | 'message' | 'service'>[];
@@ -56,18 +59,29 @@ export function createPrivacy(db: Kysely<Tables>, location: string) {
     listAttempts: listByReference<AttemptRow>(db, 'attempts', 'reference, receiver, number'),
 
     /** Findings quote what a domain publishes, such as the address in its security.txt. */
-    async deleteReportsContaining(part: string, isAbout: (report: string) => boolean): Promise<number> {
+    async listReportsContaining(part: string, isAbout: (report: string) => boolean): Promise<FoundReport[]> {
       const contains = isSqlite(db)
         ? sql<boolean>`instr(lower(report), ${part}) > 0`
         : sql<boolean>`position(${part} in lower(report)) > 0`;
-      const found = await db.selectFrom('audit_reports').select(['id', 'report']).where(contains).execute();
-      const ids = found.filter(({ report }) => isAbout(report)).map(({ id }) => id);
-      if (ids.length === 0) return 0;
-      await db.transaction().execute(async transaction => {
-        await transaction.deleteFrom('audit_links').where('report', 'in', ids).execute();
-        await transaction.deleteFrom('audit_reports').where('id', 'in', ids).execute();
-      });
-      return ids.length;
+      const found = await db
+        .selectFrom('audit_reports')
+        .selectAll()
+        .where(contains)
+        .orderBy('measured_at')
+        .execute();
+      return found
+        .filter(({ report }) => isAbout(report))
+        .map(({ id, domain, measured_at: measuredAt }) => ({ id, domain, measuredAt }));
+    },
+
+    /** With their links. */
+    async deleteReports(ids: readonly string[]): Promise<void> {
+      for (const part of batches(ids, batchSize)) {
+        await db.transaction().execute(async transaction => {
+          await transaction.deleteFrom('audit_links').where('report', 'in', part).execute();
+          await transaction.deleteFrom('audit_reports').where('id', 'in', part).execute();
+        });
+      }
     },
 
     async getNewsletter(id: string): Promise<NewsletterRecord> {

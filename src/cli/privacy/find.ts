@@ -45,7 +45,7 @@ async function printRemoteCopies(services: Services, found: PersonalData): Promi
 }
 
 export function findingsToJson(found: PersonalData) {
-  const { messages, mentions, notes, newsletter, notices, issues, copies, audit } = found;
+  const { messages, mentions, notes, newsletter, notices, issues, reports, copies, audit } = found;
   return {
     messages,
     mentions,
@@ -56,6 +56,7 @@ export function findingsToJson(found: PersonalData) {
     newsletter: newsletter?.subscriber || newsletter?.signUps.length ? describeNewsletter(newsletter) : null,
     notices,
     issues,
+    reports: reports.map(({ domain, measuredAt }) => ({ domain, measuredAt })),
     copies,
     audit: audit.map(({ action, done_at, counts }) => ({ action, done_at, counts: JSON.parse(counts) })),
   };

@@ -4,7 +4,16 @@ import { revealControls } from '../../lib/control-characters.ts';
 import { formatMoment } from '../format-time.ts';
 import type { FindingLine, FindingSection } from './props.ts';
 
-type Place = 'messages' | 'mentions' | 'notes' | 'passedOn' | 'newsletter' | 'notices' | 'issues' | 'files';
+type Place =
+  | 'messages'
+  | 'mentions'
+  | 'notes'
+  | 'passedOn'
+  | 'newsletter'
+  | 'notices'
+  | 'issues'
+  | 'reports'
+  | 'files';
 
 /** What an erasure does not change. */
 const keptPlaces: readonly Place[] = ['issues'];
@@ -17,6 +26,10 @@ const places: Record<Place, { title: string; about: string }> = {
   newsletter: { title: 'Newsletter', about: '' },
   notices: { title: 'Notices to you that contain the address', about: '' },
   issues: { title: 'Newsletter issues that contain the address', about: '' },
+  reports: {
+    title: 'Reports of the free audit',
+    about: 'They quote the address, which the domain publishes. The whole report is deleted.',
+  },
   files: { title: 'Copies as files on this machine', about: '' },
 };
 
@@ -31,6 +44,7 @@ const placeOf: Record<string, Place> = {
   'confirmation mail': 'newsletter',
   'notice, mention': 'notices',
   'newsletter issue, mention': 'issues',
+  'audit report, mention': 'reports',
 };
 
 export const ownFile = 'your own file';

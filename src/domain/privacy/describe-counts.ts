@@ -10,6 +10,7 @@ const nouns: Record<string, string> = {
   sign_ups: 'sign-up',
   newsletter_issues: 'newsletter issue',
   newsletter: 'newsletter subscription',
+  reports: 'audit report',
   rows: 'row',
   redacted: 'redacted row',
   mails: 'mail',

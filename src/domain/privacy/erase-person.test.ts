@@ -11,10 +11,12 @@ import { readErasures } from '../../server/erasure-ledger.ts';
 import type { Services } from '../../server/wire.ts';
 import type { Delivery } from '../../store/deliveries.ts';
 import { type AddressMatcher, createAddressMatcher } from './address-matcher.ts';
+import { describeCounts } from './describe-counts.ts';
 import { erasePerson } from './erase-person.ts';
 import { eraseSubscriber } from './erase-subscriber.ts';
+import { listFindings } from './list-findings.ts';
 import { rectifyPerson } from './rectify-person.ts';
-import { searchPersonalData } from './search-personal-data.ts';
+import { isNothingFound, searchPersonalData } from './search-personal-data.ts';
 
 const matcherOf = (address: string) => createAddressMatcher(address) as AddressMatcher;
 const attempt = { isPossibleDuplicate: false, signal: new AbortController().signal };
@@ -65,7 +67,17 @@ describe.each(databaseUnderTest)('a person is erased on $name', ({ create }) => 
     };
     await add('own', 'Ida@example.com');
     await add('other', 'frida@example.com');
-    await erase('ida@example.com');
+    const found = await searchPersonalData(deps(), matcherOf('ida@example.com'));
+    expect(found.reports).toEqual([{ id: 'own', domain: 'own.example', measuredAt: '2026-01-01' }]);
+    expect(isNothingFound(found)).toBe(false);
+    expect([...listFindings(found, '')]).toMatchObject([
+      { what: 'audit report, mention', words: 'own.example' },
+    ]);
+    const { counts, isDone } = await erase('ida@example.com');
+    expect([counts.reports, isDone]).toEqual([1, true]);
+    expect(describeCounts(counts)).toBe('1 audit report');
+    const [entry] = (await searchPersonalData(deps(), matcherOf('ida@example.com'))).audit;
+    expect(JSON.parse(entry?.counts ?? '')).toMatchObject({ reports: 1 });
     expect([await audits.get('own'), (await audits.get('other'))?.id]).toEqual([undefined, 'other']);
     expect(await query("select * from audit_links where report = 'own'")).toEqual([]);
   });

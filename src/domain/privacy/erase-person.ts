@@ -34,7 +34,8 @@ export type Erased = {
   isDone: boolean;
 };
 
-export type ErasureCounts = LocalCopyCounts & { messages: number; mentions: number; newsletter: number };
+export type ErasureCounts = LocalCopyCounts &
+  Record<'messages' | 'mentions' | 'newsletter' | 'reports', number>;
 
 /** Each round finds data that was written during the one before. */
 const maxRounds = 3;
@@ -54,6 +55,7 @@ export async function erasePerson(
     messages: 0,
     mentions: 0,
     newsletter: 0,
+    reports: 0,
     rows: 0,
     redacted: 0,
     mails: 0,
@@ -72,6 +74,8 @@ export async function erasePerson(
     }
     counts.messages += found.messages.length;
     counts.mentions += found.mentions.length;
+    counts.reports += found.reports.length;
+    await privacy.deleteReports(found.reports.map(({ id }) => id));
     await removeRows(deps, matcher, found, [...erased], auditRows);
     const mentioning = found.mentions.map(({ reference }) => reference);
     activeLeases.push(...(await waitForDeliveries(deps, [...erased, ...mentioning], found.subscriber)));
@@ -83,7 +87,6 @@ export async function erasePerson(
     for (const name of ['rows', 'redacted', 'mails', 'temporaryFiles'] as const) counts[name] += files[name];
     remaining = await searchPersonalData(deps, matcher, [...erased]);
   }
-  await privacy.deleteReportsContaining(matcher.part ?? '@', matcher.mentions);
   // Also if nothing was found: an earlier run may have been interrupted before this step.
   const cleanup = await privacy.cleanUpStorage({ address: matcher.foldedAddress, references: erased });
   const isEmpty = cleanup.kind !== 'sqlite' || cleanup.isClean;
@@ -144,7 +147,7 @@ function buildAuditRows(
   { auditHasher }: EraseDeps,
   { address }: AddressMatcher,
   extraReferences: readonly string[],
-  { messages, mentions, newsletter, copies }: PersonalData,
+  { messages, mentions, newsletter, reports, copies }: PersonalData,
   at: string,
 ): AuditRow[] {
   const count = (wanted: string) => copies.filter(({ kind }) => kind === wanted).length;
@@ -152,6 +155,7 @@ function buildAuditRows(
     messages: messages.length,
     mentions: mentions.length,
     newsletter: Number(hasSubscriberData(newsletter)),
+    reports: reports.length,
     rows: count('row'),
     mails: count('mail'),
   };

@@ -20,7 +20,7 @@ export type RetentionTexts = { messages: string; quarantinedMessages: string; ne
 
 export async function exportPerson(
   deps: ExportDeps,
-  found: Pick<PersonalData, 'messages' | 'mentions' | 'notes' | 'newsletter' | 'audit'>,
+  found: Pick<PersonalData, 'messages' | 'mentions' | 'notes' | 'newsletter' | 'reports' | 'audit'>,
   about: { address: string; createdAt: string; from: DataController; retention: RetentionTexts },
 ) {
   const references = found.messages.map(({ reference }) => reference);
@@ -43,6 +43,10 @@ export async function exportPerson(
         .map(({ created_at, text }) => ({ written: created_at, text })),
     })),
     newsletter: found.newsletter ? await describeSubscriber(deps, found.newsletter) : null,
+    auditReportsThatQuoteTheAddress: found.reports.map(({ domain, measuredAt }) => ({
+      domain,
+      measured: measuredAt,
+    })),
     earlierRequests: found.audit.map(({ action, done_at }) => ({
       what: actionLabels[action],
       done: done_at,

@@ -30,6 +30,8 @@ export function* listFindings(found: PersonalData, dataDir: string): Generator<F
   for (const { reference, at } of found.notices)
     yield { ...empty, what: 'notice, mention', reference, time: at };
   for (const words of found.issues) yield { ...empty, what: 'newsletter issue, mention', words };
+  for (const { domain: words, measuredAt: time } of found.reports)
+    yield { ...empty, what: 'audit report, mention', time, words };
   for (const { kind, path, reference, at, belongsToPerson } of found.copies) {
     const what =
       belongsToPerson || kind === 'unmanaged file' ? copyLabels[kind] : `${copyLabels[kind]}, mention`;

@@ -1,6 +1,6 @@
 import { parseDeliverableAddress } from '../../lib/email-address.ts';
 import type { Delivery } from '../../store/deliveries.ts';
-import type { NewsletterRecord, Privacy } from '../../store/privacy.ts';
+import type { FoundReport, NewsletterRecord, Privacy } from '../../store/privacy.ts';
 import type { AuditRow, MessageRow, MessageState, NoteRow } from '../../store/tables.ts';
 import type { NewsletterKeys } from '../newsletter/newsletter-keys.ts';
 import type { AddressMatcher } from './address-matcher.ts';
@@ -25,6 +25,7 @@ export type PersonalData = {
   newsletter: NewsletterRecord | undefined;
   notices: { reference: string; at: string }[];
   issues: string[];
+  reports: FoundReport[];
   copies: LocalCopy[];
   audit: AuditRow[];
 };
@@ -71,6 +72,7 @@ export async function searchPersonalData(
     newsletter: subscriber === undefined ? undefined : await privacy.getNewsletter(subscriber),
     notices: notices.flat(),
     issues: issues.flat(),
+    reports: await privacy.listReportsContaining(matcher.part ?? '@', matcher.mentions),
     copies: await copies.find({ ...matcher, references: new Set(references) }),
     audit: await privacy.listAudit(deps.auditHasher.hashAddress(matcher.address)),
   };
@@ -79,7 +81,9 @@ export async function searchPersonalData(
 /** Audit entries and a pseudonym alone are not personal data. */
 export function isNothingFound(found: PersonalData): boolean {
   return (
-    [found.messages, found.mentions, found.deliveries, found.notices].every(list => list.length === 0) &&
+    [found.messages, found.mentions, found.deliveries, found.notices, found.reports].every(
+      list => list.length === 0,
+    ) &&
     found.copies.every(({ kind }) => kind === 'unmanaged file') &&
     !hasSubscriberData(found.newsletter)
   );
