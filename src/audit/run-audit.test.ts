@@ -110,14 +110,13 @@ test('a caller that leaves ends the audit', async () => {
 test('every collected string loses its control characters, and is short', async () => {
   const hostile = `\x1b]0;owned\x07\x1b[2J\u202e\u2066\r\n\0<img src=x onerror=alert(1)>1.0${'A'.repeat(100_000)}`;
   const { cert } = createAuthority('\x1b[2J\u202e<script>').issue({ hosts: ['example.com'] });
-  const raw = new X509Certificate(cert).raw;
   const names = [
     ...['content-security-policy', 'strict-transport-security', 'server', 'referrer-policy', 'set-cookie'],
     ...['x-frame-options', 'x-content-type-options', 'access-control-allow-origin'],
   ];
   const tls = {
-    ...{ protocol: 'TLSv1.3', cipher: hostile, chainLength: 1, problem: hostile },
-    certificate: { raw, subjectaltname: hostile, issuer: { O: hostile }, subject: { CN: hostile } },
+    ...{ protocol: 'TLSv1.3', cipher: hostile, chain: [new X509Certificate(cert)], problem: hostile },
+    certificate: { subjectaltname: hostile, issuer: { O: hostile }, subject: { CN: hostile } },
   } as never;
   const network = createStubAuditNetwork({
     headers: [...names, 'cross-origin-resource-policy'].map(name => [name, hostile]),

@@ -4,7 +4,15 @@ export type KeyPair = { key: string; cert: string };
 type Validity = { from?: string; until?: string };
 type Keys = { publicKey: KeyObject; privateKey: KeyObject };
 /** AIA: where clients find the certificate of the issuer. */
-type IssueOptions = Validity & { hosts: string[]; keys?: Keys; hasAia?: boolean };
+type IssueOptions = Validity & {
+  hosts: string[];
+  keys?: Keys;
+  hasAia?: boolean;
+  /** Names the host in the subject alone, as certificates did long ago. */
+  isCommonNameOnly?: boolean;
+  hash?: Hash;
+};
+type Hash = keyof typeof algorithms;
 
 const always: Required<Validity> = { from: '20200101000000Z', until: '21200101000000Z' };
 
@@ -26,10 +34,18 @@ export function createAuthority(name = 'Test Authority') {
   const issuer = { name, privateKey: own.privateKey };
   return {
     cert: signCertificate({ name, publicKey: own.publicKey, names: [], isAuthority: true }, issuer, {}),
-    issue({ hosts, keys = leaf, hasAia = false, ...validity }: IssueOptions): KeyPair {
+    issue({
+      hosts,
+      keys = leaf,
+      hasAia = false,
+      isCommonNameOnly,
+      hash,
+      ...validity
+    }: IssueOptions): KeyPair {
       const [name = ''] = hosts;
-      const subject = { name, names: hosts.map(dnsName), isAuthority: false, hasAia };
-      const cert = signCertificate({ ...subject, publicKey: keys.publicKey }, issuer, validity);
+      const names = isCommonNameOnly ? [] : hosts.map(dnsName);
+      const subject = { name, names, isAuthority: false, hasAia, publicKey: keys.publicKey };
+      const cert = signCertificate(subject, issuer, validity, hash);
       return { key: exportKey(keys.privateKey), cert };
     },
   };
@@ -44,13 +60,17 @@ type Subject = {
 };
 type Issuer = { name: string; privateKey: KeyObject };
 
+/** Of ECDSA with each hash. */
+const algorithms = { sha256: '2a8648ce3d040302', sha1: '2a8648ce3d0401' };
+
 function signCertificate(
   { name, publicKey, names, isAuthority, hasAia }: Subject,
   issuer: Issuer,
   validity: Validity,
+  hash: Hash = 'sha256',
 ): string {
   const { from, until } = { ...always, ...validity };
-  const algorithm = sequence(oid('2a8648ce3d040302'));
+  const algorithm = sequence(oid(algorithms[hash]));
   const issuerAccess = sequence(oid('2b06010505073002'), der(0x86, Buffer.from('http://ca.example/a.crt')));
   const extensions = [
     ...(names.length > 0 ? [sequence(oid('551d11'), der(0x04, sequence(...names)))] : []),
@@ -67,7 +87,7 @@ function signCertificate(
     publicKey.export({ type: 'spki', format: 'der' }),
     der(0xa3, sequence(...extensions)),
   );
-  const signature = sign('sha256', content, issuer.privateKey);
+  const signature = sign(hash, content, issuer.privateKey);
   const whole = sequence(content, algorithm, der(0x03, Buffer.concat([Buffer.from([0]), signature])));
   // Signatures differ in length: a full last line must not be followed by an empty one, which parsers reject.
   const lines = whole.toString('base64').match(/.{1,64}/g) ?? [];

@@ -53,6 +53,8 @@ const privateAuthority = createAuthority('Private Authority');
 const weakKeys = generateKeyPairSync('rsa', { modulusLength: 1024 });
 /** Of the key that all certificates of the authority share, for TLSA records: DANE-EE, public key, SHA-256. */
 export const fakeTlsa = `3 1 1 ${hashPublicKey(authority.issue({ hosts: ['localhost'] }).cert)}`;
+/** DANE-TA of the same authority, which only the kind 'full-chain' sends. */
+export const fakeAuthorityTlsa = `2 1 1 ${hashPublicKey(authority.cert)}`;
 
 /** Name, web and mail servers on this machine under documentation addresses. */
 export async function createFakeInternet(options: FakeInternetOptions): Promise<FakeInternet> {
@@ -127,7 +129,8 @@ const day = 86_400_000;
 
 const daysOfValidity = {
   ...{ good: [-30, 60], 'wrong-name': [-30, 60], 'self-signed': [-30, 60], 'weak-key': [-30, 60] },
-  ...{ untrusted: [-30, 60], 'incomplete-chain': [-30, 60] },
+  ...{ untrusted: [-30, 60], 'incomplete-chain': [-30, 60], 'full-chain': [-30, 60] },
+  ...{ 'common-name-only': [-30, 60], sha1: [-30, 60] },
   ...{ 'short-lived': [-4, 2], expiring: [-85, 5], expired: [-91, -1] },
 } satisfies Record<string, [from: number, until: number]>;
 
@@ -138,7 +141,11 @@ function issue(host: string, kind: CertificateKind): KeyPair {
   const issuer = kind === 'untrusted' || kind === 'incomplete-chain' ? privateAuthority : authority;
   const keys = kind === 'weak-key' ? { keys: weakKeys } : {};
   const hosts = [kind === 'wrong-name' ? 'another.example' : host];
-  return issuer.issue({ hosts, hasAia: kind === 'incomplete-chain', ...keys, ...validity });
+  const hash = kind === 'sha1' ? 'sha1' : 'sha256';
+  const isCommonNameOnly = kind === 'common-name-only';
+  const hasAia = kind === 'incomplete-chain';
+  const { key, cert } = issuer.issue({ hosts, hasAia, isCommonNameOnly, hash, ...keys, ...validity });
+  return { key, cert: kind === 'full-chain' ? cert + issuer.cert : cert };
 }
 
 /** As DER's GeneralizedTime. */

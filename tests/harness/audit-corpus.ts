@@ -1,5 +1,5 @@
 import { type AuditedDomain, dkimKeys, reflected } from '../fakes/audited-domains.ts';
-import { type CertificateKind, fakeIps } from '../fakes/internet.ts';
+import { type CertificateKind, fakeAuthorityTlsa, fakeIps } from '../fakes/internet.ts';
 
 /** `faults` are all that an audit may report, by check; `unmeasured` checks cannot tell on this domain. */
 type CorpusDomain = AuditedDomain & { faults: Record<string, string>; unmeasured?: string[] };
@@ -99,6 +99,20 @@ const domains: Record<string, Omit<CorpusDomain, 'name'>> = {
     certificates: { mail: 'wrong-name' },
     records: { '_25._tcp.mail': { TLSA: [`3 1 1 ${'00'.repeat(32)}`] } },
     faults: { 'mail-starttls': 'wrong-name', 'mail-dane': 'mismatch' },
+  },
+  'anchored-mail.example': {
+    certificates: { mail: 'full-chain' },
+    records: { '_25._tcp.mail': { TLSA: [fakeAuthorityTlsa] } },
+    faults: {},
+  },
+  // Its authority is in our own store of roots, and in the record, but not sent.
+  'unanchored-mail.example': {
+    records: { '_25._tcp.mail': { TLSA: [fakeAuthorityTlsa] } },
+    faults: { 'mail-dane': 'mismatch' },
+  },
+  'misused-tlsa.example': {
+    records: { '_25._tcp.mail': { TLSA: [fakeAuthorityTlsa.replace('2 ', '0 ')] } },
+    faults: { 'mail-dane': 'unusable' },
   },
   'own-mail.example': {
     certificates: { mail: 'self-signed' },
@@ -233,6 +247,8 @@ const domains: Record<string, Omit<CorpusDomain, 'name'>> = {
   },
   'untrusted.example': withCertificate('untrusted'),
   'weak-key.example': withCertificate('weak-key'),
+  'common-name.example': withCertificate('common-name-only'),
+  'sha1.example': withCertificate('sha1'),
   'incomplete-chain.example': withCertificate('incomplete-chain'),
   'neglected-mail.example': {
     records: {

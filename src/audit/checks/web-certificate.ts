@@ -1,7 +1,8 @@
-import { X509Certificate } from 'node:crypto';
 import type { Check } from '../check.ts';
 import { findWebHost } from '../home-page.ts';
-import type { TlsConnection } from '../net/network.ts';
+import type { AuditNetwork, TlsConnection } from '../net/network.ts';
+import { NetworkError } from '../net/network-error.ts';
+import { commonNameOnly } from '../net/tls-handshake.ts';
 
 const day = 86_400_000;
 const minBits = { rsa: 2048, ec: 256 };
@@ -11,6 +12,7 @@ const problems: Record<string, string> = {
   CERT_HAS_EXPIRED: 'expired',
   CERT_NOT_YET_VALID: 'not-yet-valid',
   ERR_TLS_CERT_ALTNAME_INVALID: 'wrong-name',
+  [commonNameOnly]: 'common-name-only',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'self-signed',
 };
 
@@ -25,6 +27,8 @@ export const webCertificate: Check = {
     expired: 'failed',
     'not-yet-valid': 'failed',
     'wrong-name': 'failed',
+    'common-name-only': 'failed',
+    sha1: 'failed',
     'self-signed': 'failed',
     untrusted: 'failed',
   },
@@ -44,7 +48,7 @@ export const webCertificate: Check = {
       `issuer: ${issuer}`,
       `valid until ${values.until}`,
       `key: ${key.type} ${key.bits} bits`,
-      `chain: ${tls.chainLength} ${tls.chainLength === 1 ? 'certificate' : 'certificates'}`,
+      `chain: ${tls.chain.length} ${tls.chain.length === 1 ? 'certificate' : 'certificates'}`,
     ];
     if (tls.problem) {
       // Public authorities say where their certificate is to be found; a private one that is missing would not help.
@@ -52,6 +56,8 @@ export const webCertificate: Check = {
       const finding = isIncomplete ? 'incomplete-chain' : (problems[tls.problem] ?? 'untrusted');
       return { finding, values, evidence: [...evidence, tls.problem] };
     }
+    if (await isSignedWithSha1(network, host, tls))
+      return { finding: 'sha1', values, evidence: [...evidence, ...listSignatures(tls)] };
     if (key.bits < minBits[key.type]) return { finding: 'weak-key', values, evidence };
     // Short-lived certificates are renewed late; the others at least ten days before their end.
     const minLeft = Math.min(10 * day, (until.getTime() - from.getTime()) / 8);
@@ -59,9 +65,19 @@ export const webCertificate: Check = {
   },
 };
 
-function readCertificate({ certificate }: TlsConnection) {
-  const { issuer, subject, subjectaltname, raw } = certificate;
-  const x509 = new X509Certificate(raw);
+/** OpenSSL says it of the chain that it trusts, but only at a level at which it refuses TLS 1.0 and 1.1. */
+async function isSignedWithSha1(network: AuditNetwork, host: string, tls: TlsConnection): Promise<boolean> {
+  if (!listSignatures(tls).some(text => /sha1/i.test(text))) return false;
+  return (await network.handshake({ host })).problem !== undefined;
+}
+
+function listSignatures({ chain }: TlsConnection): string[] {
+  return chain.map(({ signatureAlgorithm }) => `signature: ${signatureAlgorithm}`);
+}
+
+function readCertificate({ certificate, chain: [x509] }: TlsConnection) {
+  if (!x509) throw new NetworkError('the server sent no certificate', 'refused');
+  const { issuer, subject, subjectaltname } = certificate;
   const { asymmetricKeyType, asymmetricKeyDetails } = x509.publicKey;
   const isRsa = asymmetricKeyType?.startsWith('rsa') ?? false;
   return {

@@ -1,3 +1,4 @@
+import type { X509Certificate } from 'node:crypto';
 import type { PeerCertificate } from 'node:tls';
 
 /** Every question and connection of one audit. Equal questions are asked once; limits of the audit are counted here. */
@@ -64,8 +65,8 @@ export type TlsConnection = {
   protocol: TlsVersion;
   cipher: string;
   certificate: PeerCertificate;
-  /** Certificates from the server's own up to the authority, as far as they are known. */
-  chainLength: number;
+  /** As the server sent them, its own first. */
+  chain: X509Certificate[];
   /** Node's verification error code (CERT_HAS_EXPIRED, ERR_TLS_CERT_ALTNAME_INVALID, …), undefined when browsers trust it. */
   problem: string | undefined;
 };

@@ -1,6 +1,7 @@
+import type { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
-import { connect, type DetailedPeerCertificate, type TLSSocket } from 'node:tls';
+import { checkServerIdentity, connect, type PeerCertificate, type TLSSocket } from 'node:tls';
 import { toNetworkError } from './connect-host.ts';
 import type { TlsConnection, TlsVersion } from './network.ts';
 
@@ -11,6 +12,9 @@ export type HandshakeOptions = {
   trustedRoots?: string[] | undefined;
   isWeb?: boolean;
 };
+
+/** A problem beside those of Node. */
+export const commonNameOnly = 'COMMON_NAME_ONLY';
 
 /** Continues whatever the certificate is: whether a browser would is told by `problem`. */
 export async function startTls(
@@ -27,7 +31,7 @@ export async function startTls(
     rejectUnauthorized: false,
     // OpenSSL allows TLS 1.0 and 1.1 only at its lowest level.
     ...(isOld ? { ciphers: 'DEFAULT@SECLEVEL=0' } : {}),
-    ...(isWeb ? { ALPNProtocols: ['http/1.1'] } : {}),
+    ...(isWeb ? { ALPNProtocols: ['http/1.1'], checkServerIdentity: checkName } : {}),
     ...(trustedRoots ? { ca: trustedRoots } : {}),
   });
   secure.on('error', () => undefined);
@@ -44,25 +48,31 @@ export async function startTls(
 }
 
 function readConnection(secure: TLSSocket): TlsConnection {
-  const certificate = secure.getPeerCertificate(true);
+  const certificate = secure.getPeerCertificate();
   // Node gives a code where its types promise an Error.
   const problem = secure.authorizationError as unknown as string | undefined;
   return {
     protocol: secure.getProtocol() as TlsVersion,
     cipher: secure.getCipher().name,
     certificate,
-    chainLength: countChain(certificate),
+    chain: listSent(secure),
     problem: secure.authorized ? undefined : String(problem ?? 'unknown'),
   };
 }
 
-function countChain(leaf: DetailedPeerCertificate): number {
-  const seen = new Set<string>();
-  for (
-    let one: DetailedPeerCertificate | undefined = leaf;
-    one && !seen.has(one.fingerprint256);
-    one = one.issuerCertificate
-  )
-    seen.add(one.fingerprint256);
-  return seen.size;
+const maxChain = 10;
+
+/** `getPeerCertificate(true)` would go on with roots of our own store, which the server never sent. */
+function listSent(secure: TLSSocket): X509Certificate[] {
+  const chain: X509Certificate[] = [];
+  for (let one = secure.getPeerX509Certificate(); one && chain.length < maxChain; one = one.issuerCertificate)
+    chain.push(one);
+  return chain;
+}
+
+/** Browsers read no host from the common name. */
+function checkName(host: string, certificate: PeerCertificate): Error | undefined {
+  const error = checkServerIdentity(host, certificate);
+  if (error || /(^|, )DNS:/.test(certificate.subjectaltname ?? '')) return error;
+  return Object.assign(new Error(), { code: commonNameOnly });
 }
