@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createCanvas } from '@napi-rs/canvas';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { SitePages } from '../src/desk/words/site-pages.ts';
+import type { Pages, ViewName } from '../src/desk/pages.ts';
 import { startDesk, type TestDesk } from './harness/desk.ts';
 
 let desk: TestDesk;
@@ -57,6 +57,27 @@ test.each([
   ]);
 });
 
+test('a title over the limit is refused with the words kept, and its counter has the limit of the rule', async () => {
+  const title = 'What a managing director should ask before the second penetration test';
+  const refused = await desk.post('/words/posts', { title, date: '2026-11-01' });
+  const page = await refused.text();
+  expect([refused.status, page]).toEqual([422, expect.stringMatching(/id="post-title-error">[^<]*\b53\b/)]);
+  expect(page).toContain(`value="${title}"`);
+  expect(page).not.toContain('maxLength');
+  const { titleLimit } = await readProps<'words/posts'>('/words/posts');
+  expect(titleLimit).toBe(53);
+
+  const whole = 'x'.repeat(titleLimit);
+  const started = await desk.post('/words/posts', { title: whole, date: '2026-11-01' });
+  const file = `blog/2026-11-01-${whole}.md`;
+  expect(started.headers.get('location')).toContain(encodeURIComponent(file));
+  for (const edited of [file, 'services.yaml']) {
+    const { form } = await readProps<'words/editor'>(`/words/edit?file=${edited}`);
+    expect(form.fields?.title?.max, edited).toBe(titleLimit);
+  }
+  await desk.post('/words/posts/change', { file, action: 'delete' });
+});
+
 const svg = (inner: string) =>
   Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">${inner}</svg>`);
 
@@ -100,7 +121,7 @@ test('files are refused by their content, with the reason, and nothing is saved'
   expect(readContentFile('brand/logo.svg')).toContain('M0 0h9v9z');
 });
 
-async function readProps<Name extends keyof SitePages>(path: string): Promise<SitePages[Name]> {
+async function readProps<Name extends ViewName>(path: string): Promise<Pages[Name]> {
   const response = await desk.request(path, { headers: json });
-  return ((await response.json()) as { props: SitePages[Name] }).props;
+  return ((await response.json()) as { props: Pages[Name] }).props;
 }

@@ -59,6 +59,16 @@ test('a new post is shown with its picture once it has no errors', async () => {
   const { html = '' } = await preview.show(path, draft(file, text));
   const [, picture = ''] = /<img src="[^"]*site(\/blog\/images\/[^"]*)"/.exec(html) ?? [];
   expect((await preview.readFile(picture))?.type).toBe('image/webp');
+  // Wide enough for several sizes: all of them are below the preview's path.
+  writeFileSync(join(folder, 'blog/square.png'), await createCanvas(2000, 1000).encode('png'));
+  const { html: wide = '' } = await preview.show(path, draft(file, text));
+  const [, sizes = ''] = / srcset="([^"]*)"/i.exec(wide) ?? [];
+  const urls = sizes.split(', ').map(one => one.split(' ')[0] ?? '');
+  expect(urls.length).toBeGreaterThan(1);
+  for (const url of urls) {
+    expect(url.slice(0, base.length)).toBe(base);
+    expect((await preview.readFile(url.slice(base.length)))?.type).toBe('image/webp');
+  }
   expect(preview.listPages()).toContainEqual({ path, title: 'In a draft' });
   expect(existsSync(join(folder, file))).toBe(false);
   await preview.show('/', undefined);

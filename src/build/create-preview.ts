@@ -111,7 +111,8 @@ export async function createPreview({ config, folder, base }: Options) {
     return (
       html
         .replaceAll(/<(script|noscript)\b[^>]*>.*?<\/\1>/gs, '')
-        .replaceAll(/ (href|src|srcset)="\/[^"]*"/g, attribute =>
+        // React writes srcSet.
+        .replaceAll(/ (href|src|srcset)="\/[^"]*"/gi, attribute =>
           attribute.replaceAll(/(?<=[" ])\/(?!\/)/g, `${base}/`),
         )
         // A link to nowhere: the frame shows pages of the preview only.

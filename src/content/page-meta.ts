@@ -19,10 +19,24 @@ const metaPaths: [file: string, ...Path][] = [
   ...newsletterPages.map((name): [string, ...Path] => ['newsletter.yaml', 'pages', name]),
 ];
 
-export function describeLongTitle(title: unknown, companyName: string | undefined): string | undefined {
-  const { length } = `${title} – ${companyName}`;
-  return companyName && typeof title === 'string' && length > maxTitleLength
-    ? `is ${length} characters including ' – ${companyName}', limit ${maxTitleLength}`
+/** Of a title as it is written: its page adds the company's name. */
+export function getTitleLimit(companyName: string | undefined): number {
+  return companyName ? Math.max(1, maxTitleLength - addName('', companyName).length) : maxTitleLength;
+}
+
+/** Whether the title of a file is that of a page. */
+export function hasPageTitle(file: string): boolean {
+  return metaPaths.some(([name, ...path]) => name === file && path.length === 0);
+}
+
+function addName(title: string, companyName: string): string {
+  return `${title} – ${companyName}`;
+}
+
+function describeLongTitle(title: unknown, companyName: string | undefined): string | undefined {
+  const limit = getTitleLimit(companyName);
+  return companyName && typeof title === 'string' && title.length > limit
+    ? `is ${title.length} characters, limit ${limit}, because '${addName('', companyName)}' is added to it`
     : undefined;
 }
 
@@ -62,7 +76,7 @@ function findTopicMetaErrors(blog: ParsedFile | undefined, companyName = ''): Co
     const path = ['topics', index, 'name'];
     const name = valueAt(blog.value, path);
     const fields = [
-      { field: 'title', text: `${title} – ${companyName}`, max: maxTitleLength },
+      { field: 'title', text: addName(String(title), companyName), max: maxTitleLength },
       { field: 'description', text: String(description), max: maxDescriptionLength },
     ];
     return fields.flatMap(({ field, text, max }) => {

@@ -2,6 +2,7 @@ import type { Nodes } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import * as v from 'valibot';
 import { day, description, listOf, strictObject, text, truncate } from '../fields.ts';
+import { getTitleLimit } from '../page-meta.ts';
 import type { PostLabels } from './blog-types.ts';
 import { parsePostProse, parserOptions } from './post-prose.ts';
 
@@ -11,9 +12,9 @@ const maxBodyLength = 60_000;
 const bidiControl = /[\u202A-\u202E\u2066-\u2069]/;
 const bidiReason = 'contains a character that changes the writing direction';
 
-export function postSchema(labels: PostLabels, folder: string) {
+export function postSchema(labels: PostLabels, folder: string, companyName: string | undefined) {
   return strictObject({
-    title: oneLine(text(60)),
+    title: v.pipe(oneLine(text(getTitleLimit(companyName))), v.description(describeTitle(companyName))),
     summary: oneLine(description()),
     topics: v.pipe(
       listOf(oneOf(labels.topics.map(({ slug }) => slug)), 1, 5),
@@ -38,6 +39,10 @@ export function postSchema(labels: PostLabels, folder: string) {
       }),
     ),
   });
+}
+
+function describeTitle(companyName: string | undefined): string {
+  return companyName ? `' – ${companyName}' is added to it in tabs and search results` : '';
 }
 
 export type PostFields = v.InferOutput<ReturnType<typeof postSchema>>;

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { linkPhone } from '../contact-details.ts';
 import type { ContentError } from '../content-error.ts';
 import { fillPlaceholders, type PlaceholderValues } from '../fill-placeholders.ts';
-import { describeLongTitle } from '../page-meta.ts';
 import { type Prose, plainText } from '../prose.ts';
 import { type ParsedFile, parseMarkdownFile, splitFrontMatter } from '../source-positions.ts';
 import { readTextFile } from '../text-file.ts';
@@ -53,14 +52,12 @@ export function readPost(
   const { parsed: source, syntaxErrors } = parseMarkdownFile(file, read.text);
   errors.push(...syntaxErrors);
   const parsed = fillPlaceholders(withoutBracesInCode(source), facts, errors);
-  const schema = postSchema(labels ?? noLabels, join(folder, postsFolder));
+  const schema = postSchema(labels ?? noLabels, join(folder, postsFolder), facts.brand?.name);
   const fields = validateFile(parsed, schema, errors) as PostFields | undefined;
 
-  const { title, date, updated } = (parsed?.value ?? {}) as Record<string, unknown>;
+  const { date, updated } = (parsed?.value ?? {}) as Record<string, unknown>;
   const addFieldError = (field: string, reason: string) =>
     addError(parsed?.lineAt([field]) ?? 1, field, reason);
-  const longTitle = describeLongTitle(title, facts.brand?.name);
-  if (longTitle) addFieldError('title', longTitle);
   if (slug && typeof date === 'string' && isDay(date) && date !== day)
     addFieldError('date', `is ${date}, but the file name says ${day}`);
   if (typeof updated === 'string' && typeof date === 'string' && isDay(updated) && updated < date)

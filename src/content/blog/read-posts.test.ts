@@ -105,7 +105,7 @@ test.each<[facts: Facts, body: string, reason: string]>([
   [{ updated: '2026-11-01' }, 'x', 'line 6: updated is 2026-11-01, before its date 2026-11-02'],
   [{ topics: '[testing, cats]' }, 'x', "line 4: entry 2 of topics is 'cats', expected one of testing"],
   [{ topics: '[testing, testing]' }, 'x', 'line 4: topics lists one of them twice'],
-  [{ title: 'x'.repeat(55) }, 'x', 'line 2: title is 67 characters including'],
+  [{ title: 'x'.repeat(55) }, 'x', 'line 2: title is 55 characters, limit 53'],
   [{ title: 'A \u202Eeltit' }, 'x', 'line 2: title contains a character that changes the writing direction'],
   [{}, '', 'line 9: body is empty'],
   [{}, 'a\n\n`b \u2066c`', 'line 10: body contains a character that changes the writing direction'],

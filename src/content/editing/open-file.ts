@@ -6,6 +6,7 @@ import { noLabels, postsFolder } from '../blog/read-post.ts';
 import { getPostLabels } from '../blog/read-posts.ts';
 import type { ContentError } from '../content-error.ts';
 import { listPlaceholders } from '../fill-placeholders.ts';
+import { getTitleLimit, hasPageTitle } from '../page-meta.ts';
 import { contentFiles, readContent } from '../read-content.ts';
 import { schemas } from '../schemas/all-schemas.ts';
 import { readTextFile } from '../text-file.ts';
@@ -35,8 +36,8 @@ export function findSchema(folder: string, file: string): v.GenericSchema | unde
   const found = Object.entries(contentFiles).find(([, known]) => known === file);
   if (found) return schemas[found[0] as keyof typeof schemas];
   if (!isPostFile(file)) return undefined;
-  const { blog } = readContent(folder).validFiles;
-  return postSchema(blog ? getPostLabels(blog) : noLabels, join(folder, postsFolder));
+  const { blog, brand } = readContent(folder).validFiles;
+  return postSchema(blog ? getPostLabels(blog) : noLabels, join(folder, postsFolder), brand?.name);
 }
 
 /** A file as a form. There is no error where the file is not one of content/. */
@@ -53,13 +54,25 @@ export function openFile(folder: string, file: string): OpenResult {
   const { brand, company } = readContent(folder).validFiles;
   const placeholders = Object.entries(listPlaceholders({ brand, company }));
   const opened = {
-    ...{ form: createFormSchema(schema), fields, remarks: readRemarks(file, read.text) },
+    ...{
+      form: limitTitle(createFormSchema(schema), file, brand?.name),
+      fields,
+      remarks: readRemarks(file, read.text),
+    },
     hash,
     placeholders: Object.fromEntries(
       placeholders.filter((one): one is [string, string] => one[1] !== undefined),
     ),
   };
   return { opened };
+}
+
+/** The schema of a page does not know the company's name, which its page adds. */
+function limitTitle(form: FormField, file: string, companyName: string | undefined): FormField {
+  const title = form.fields?.title;
+  if (!title || !hasPageTitle(file)) return form;
+  const max = Math.min(title.max ?? Number.POSITIVE_INFINITY, getTitleLimit(companyName));
+  return { ...form, fields: { ...form.fields, title: { ...title, max } } };
 }
 
 function findSyntaxError(folder: string, file: string): ContentError {

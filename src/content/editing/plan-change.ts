@@ -44,7 +44,7 @@ export function planNewPost(
   title: string,
   date: string,
 ): (SaveRequest & { file: string }) | undefined {
-  const named = toSlug(title).slice(0, 80).replace(/-$/, '');
+  const named = toSlug(title);
   const slug = reservedSlugs.includes(named) ? `${named}-post` : named;
   if (listPostFiles(folder).some(file => file.slice(`${postsFolder}/2026-01-01-`.length) === `${slug}.md`))
     return undefined;

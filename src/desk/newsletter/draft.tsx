@@ -45,7 +45,6 @@ function DraftForm({ name, fields, hash, errors, onInput }: DraftProps & { onInp
         error={errors.subject}
         id="subject"
         label="Subject"
-        maxLength={120}
         required
       />
       <TextField
@@ -55,7 +54,6 @@ function DraftForm({ name, fields, hash, errors, onInput }: DraftProps & { onInp
         hint="Optional. Inboxes show it beside the subject."
         id="preview"
         label="First words"
-        maxLength={150}
       />
       <TextAreaField
         className="desk-target min-h-72 w-full rounded-field border border-edge bg-high px-3 py-2 font-mono text-sm text-text field-sizing-content aria-invalid:border-2 aria-invalid:border-attention"

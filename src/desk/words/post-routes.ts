@@ -6,6 +6,8 @@ import { readFields } from '../../content/editing/edit-file.ts';
 import { isPostFile, openFile } from '../../content/editing/open-file.ts';
 import { listPostFiles, planDeletion, planDraft, planNewPost } from '../../content/editing/plan-change.ts';
 import type { ContentEditor } from '../../content/editing/save-changes.ts';
+import { getTitleLimit } from '../../content/page-meta.ts';
+import { readContent } from '../../content/read-content.ts';
 import { readSite } from '../../content/read-site.ts';
 import { readTextFile } from '../../content/text-file.ts';
 import { findNotice } from '../answer.ts';
@@ -43,9 +45,11 @@ export function addPostRoutes(
 
   function answerList(context: Context, more: Partial<PostsProps> = {}, status: 200 | 422 = 200) {
     const page = { view: 'words/posts', title: 'Blog posts', area: 'words' } as const;
-    const props = { posts: listPosts(), today: today(), ...more };
+    const props = { posts: listPosts(), today: today(), titleLimit: findTitleLimit(), ...more };
     return answer(context, { ...page, ...findNotice(context, notices), props }, status);
   }
+
+  const findTitleLimit = () => getTitleLimit(readContent(folder).validFiles.brand?.name);
 
   app.get('/words/posts', context => answerList(context));
 
@@ -53,6 +57,11 @@ export function addPostRoutes(
     const form = await context.req.parseBody();
     const typed = { title: String(form.title ?? '').trim(), date: String(form.date ?? '') };
     if (!typed.title) return answerList(context, { typed, errors: { title: 'Give the post a title.' } }, 422);
+    const limit = findTitleLimit();
+    if (typed.title.length > limit) {
+      const title = `This title has ${typed.title.length} characters; at most ${limit} are shown whole in tabs and search results.`;
+      return answerList(context, { typed, errors: { title } }, 422);
+    }
     if (!/^\d{4}-\d{2}-\d{2}$/.test(typed.date))
       return answerList(context, { typed, errors: { date: 'Give the post a date.' } }, 422);
     const plan = planNewPost(folder, typed.title, typed.date);

@@ -4,7 +4,7 @@ import { TextField } from '../components/field.tsx';
 import { NoticeBar } from '../components/notice.tsx';
 import type { PostEntry, PostsProps } from './words-types.ts';
 
-export function Posts({ posts, typed, today, errors, error }: PostsProps) {
+export function Posts({ posts, typed, today, titleLimit, errors, error }: PostsProps) {
   return (
     <div className="grid max-w-[64rem] gap-7">
       <p>
@@ -23,10 +23,10 @@ export function Posts({ posts, typed, today, errors, error }: PostsProps) {
           <TextField
             defaultValue={typed?.title}
             error={errors?.title}
+            hint={`At most ${titleLimit} characters. Its web address is made of it.`}
             id="post-title"
             label="Title"
             name="title"
-            maxLength={60}
             required={true}
           />
           <TextField

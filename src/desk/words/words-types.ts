@@ -42,6 +42,7 @@ export type PostsProps = {
   posts: PostEntry[];
   typed?: { title: string; date: string };
   today: string;
+  titleLimit: number;
   /** Of the new post, at its fields. */
   errors?: { title?: string; date?: string };
   error?: string;
