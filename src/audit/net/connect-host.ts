@@ -9,6 +9,9 @@ import type { AuditPort, NetworkPolicy } from './policy.ts';
 
 type ConnectorDeps = { dns: AuditDns; policy: NetworkPolicy; limits: NetworkLimits };
 
+/** Empty TLS records and new keys are no data: only what came over the wire counts them. */
+const watchMs = 50;
+
 /**
  * The only way to an audited server: vets every address of a name and connects to exactly one of them. `dns` asks for a name
  * once per audit, so that a later answer (DNS rebinding) changes nothing.
@@ -52,7 +55,14 @@ export function createHostConnector({ dns, policy, limits }: ConnectorDeps) {
     socket.on('error', () => undefined);
     const close = () => socket.destroy();
     signal.addEventListener('abort', close, { once: true });
-    socket.once('close', () => signal.removeEventListener('abort', close));
+    const watch = setInterval(() => {
+      if (socket.bytesRead > limits.connectionBytes)
+        socket.destroy(new NetworkError('a response over the limit', 'refused'));
+    }, watchMs);
+    socket.once('close', () => {
+      signal.removeEventListener('abort', close);
+      clearInterval(watch);
+    });
     try {
       await once(socket, 'connect', { signal });
       return socket;

@@ -93,7 +93,9 @@ export async function queryAddresses(dns: AuditDns, host: string): Promise<DnsAn
 
 function isAnswerTo(message: Buffer, asked: { id: number; name: string; type: string }): boolean {
   try {
-    const { id, flag_qr, questions = [] } = decode(message);
+    // Without its records, which are decoded once, when it is the answer.
+    const head = Buffer.from(message).fill(0, recordCounts.start, recordCounts.end);
+    const { id, flag_qr, questions = [] } = packet.decode(head) as Response;
     const [question] = questions;
     const isSame = question?.name.toLowerCase() === asked.name && question.type === asked.type;
     return flag_qr && id === asked.id && isSame;
@@ -102,7 +104,16 @@ function isAnswerTo(message: Buffer, asked: { id: number; name: string; type: st
   }
 }
 
+/** RFC 1035, 4.1.1: three counts of 16 bits. */
+const recordCounts = { start: 6, end: 12 };
+/** More than any honest name has; a message has room for thousands. */
+const maxRecords = 300;
+
 function decode(message: Buffer): Response {
+  const { start, end } = recordCounts;
+  let records = 0;
+  for (let at = start; at < end; at += 2) records += message.readUInt16BE(at);
+  if (records > maxRecords) throw new NetworkError(`DNS: more than ${maxRecords} records`, 'limit');
   return packet.decode(message) as Response;
 }
 

@@ -7,6 +7,8 @@ export type NetworkLimits = {
   redirects: number;
   /** Of a body, both as it comes over the wire and decompressed. */
   bodyBytes: number;
+  /** Of everything that comes over one connection. */
+  connectionBytes: number;
   fetchMs: number;
   /** For one datagram to one resolver; the next is asked after it. */
   dnsMs: number;
@@ -18,6 +20,7 @@ export const auditLimits: NetworkLimits = {
   dnsQueries: 150,
   redirects: 3,
   bodyBytes: 512 * 1024,
+  connectionBytes: 1024 * 1024,
   fetchMs: 5000,
   dnsMs: 1500,
 };

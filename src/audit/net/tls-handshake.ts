@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import { checkServerIdentity, connect, type PeerCertificate, type TLSSocket } from 'node:tls';
 import { toNetworkError } from './connect-host.ts';
 import type { TlsConnection, TlsVersion } from './network.ts';
+import { NetworkError } from './network-error.ts';
 
 export type HandshakeOptions = {
   host: string;
@@ -16,6 +17,34 @@ export type HandshakeOptions = {
 /** A problem beside those of Node. */
 export const commonNameOnly = 'COMMON_NAME_ONLY';
 
+/**
+ * What browsers offer, in Chromium or Firefox, besides TLS 1.3. Finite-field Diffie-Hellman is not among it: the server
+ * chooses the numbers, and with 10,000 bits they cost the client a second. Mail servers offer less, so for them it alone is
+ * left out.
+ */
+const offers = {
+  web: {
+    ciphers: [
+      'ECDHE-ECDSA-AES128-GCM-SHA256',
+      'ECDHE-RSA-AES128-GCM-SHA256',
+      'ECDHE-ECDSA-AES256-GCM-SHA384',
+      'ECDHE-RSA-AES256-GCM-SHA384',
+      'ECDHE-ECDSA-CHACHA20-POLY1305',
+      'ECDHE-RSA-CHACHA20-POLY1305',
+      'ECDHE-ECDSA-AES128-SHA',
+      'ECDHE-ECDSA-AES256-SHA',
+      'ECDHE-RSA-AES128-SHA',
+      'ECDHE-RSA-AES256-SHA',
+      'AES128-GCM-SHA256',
+      'AES256-GCM-SHA384',
+      'AES128-SHA',
+      'AES256-SHA',
+    ].join(':'),
+    ecdhCurve: 'X25519:P-256:P-384:P-521',
+  },
+  mail: { ciphers: 'DEFAULT:!kDHE', ecdhCurve: 'X25519:P-256:X448:P-384:P-521' },
+};
+
 /** Continues whatever the certificate is: whether a browser would is told by `problem`. */
 export async function startTls(
   socket: Socket,
@@ -23,6 +52,7 @@ export async function startTls(
   signal: AbortSignal,
 ): Promise<{ secure: TLSSocket; tls: TlsConnection }> {
   const isOld = minVersion === 'TLSv1' || minVersion === 'TLSv1.1';
+  const { ciphers, ecdhCurve } = offers[isWeb ? 'web' : 'mail'];
   const secure = connect({
     socket,
     servername: host,
@@ -30,7 +60,8 @@ export async function startTls(
     maxVersion,
     rejectUnauthorized: false,
     // OpenSSL allows TLS 1.0 and 1.1 only at its lowest level.
-    ...(isOld ? { ciphers: 'DEFAULT@SECLEVEL=0' } : {}),
+    ciphers: isOld ? `${ciphers}:@SECLEVEL=0` : ciphers,
+    ecdhCurve,
     ...(isWeb ? { ALPNProtocols: ['http/1.1'], checkServerIdentity: checkName } : {}),
     ...(trustedRoots ? { ca: trustedRoots } : {}),
   });
@@ -60,13 +91,17 @@ function readConnection(secure: TLSSocket): TlsConnection {
   };
 }
 
+/** More than any chain that is trusted. */
 const maxChain = 10;
 
 /** `getPeerCertificate(true)` would go on with roots of our own store, which the server never sent. */
 function listSent(secure: TLSSocket): X509Certificate[] {
   const chain: X509Certificate[] = [];
-  for (let one = secure.getPeerX509Certificate(); one && chain.length < maxChain; one = one.issuerCertificate)
+  for (let one = secure.getPeerX509Certificate(); one; one = one.issuerCertificate) {
+    if (chain.length === maxChain)
+      throw new NetworkError(`the server sends more than ${maxChain} certificates`, 'limit');
     chain.push(one);
+  }
   return chain;
 }
 
