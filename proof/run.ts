@@ -89,6 +89,10 @@ const proofs: Record<string, Proof> = {
     about: "our audit beside Mozilla's HTTP Observatory on the websites of the corpus",
     tests: ['audit-observatory.test.ts'],
   },
+  'audit-mail-records': {
+    about: "our reading of SPF and DMARC beside pyspf, mailauth and OpenSPF's cases",
+    tests: ['audit-mail-records.test.ts'],
+  },
   secrets: { about: 'secretlint over every file of the repository', tests: ['secrets.test.ts'] },
   deploy: { about: 'the nginx and Caddy recipes with the real programs', tests: ['deploy.test.ts'] },
   recipe: {

@@ -13,5 +13,10 @@ export async function readDmarc(dns: AuditDns, domain: string): Promise<Dmarc> {
 }
 
 async function readRecords(dns: AuditDns, domain: string): Promise<string[]> {
-  return (await readTexts(dns, `_dmarc.${domain}`)).filter(text => /^v\s*=\s*DMARC1\s*(;|$)/i.test(text));
+  return (await readTexts(dns, `_dmarc.${domain}`)).filter(isDmarc);
+}
+
+/** RFC 7489, 6.4: the version stands first, and its value in capitals. */
+export function isDmarc(text: string): boolean {
+  return /^[vV][ \t]*=[ \t]*DMARC1[ \t]*(;|$)/.test(text);
 }

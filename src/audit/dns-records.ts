@@ -1,23 +1,29 @@
 import { queryAddresses } from './net/dns-client.ts';
-import type { AuditDns, DnsAnswer, DnsRecordType } from './net/network.ts';
+import type { AuditDns, DnsAnswer, DnsRecord, DnsRecordType } from './net/network.ts';
 import { NetworkError } from './net/network-error.ts';
 import { getRegistrableDomain } from './parse-domain.ts';
 
-/** The strings of each TXT record, joined as SPF, DKIM and DMARC want them. */
+/** The strings of each TXT record, joined as DKIM and DMARC want them. */
 export async function readTexts(dns: AuditDns, name: string): Promise<string[]> {
   const { records } = await dns.query(name, 'TXT');
-  return records.map(({ data }) => [data as Buffer | Buffer[]].flat().join('').trim());
+  return records.map(record => joinStrings(record).trim());
+}
+
+export function joinStrings({ data }: DnsRecord): string {
+  return [data as Buffer | Buffer[]].flat().join('');
 }
 
 /** `a=b; c=d`, as DKIM, DMARC, MTA-STS and TLS-RPT write it. Names are lower case; the first of equal names counts. */
 export function parseTags(record: string): Map<string, string> {
-  const tags = new Map<string, string>();
-  for (const part of record.split(';')) {
+  return new Map(listTags(record).toReversed());
+}
+
+export function listTags(record: string): [name: string, value: string][] {
+  return record.split(';').flatMap((part): [string, string][] => {
     const [name = '', ...values] = part.split('=');
     const key = name.trim().toLowerCase();
-    if (key && values.length > 0 && !tags.has(key)) tags.set(key, values.join('=').trim());
-  }
-  return tags;
+    return key && values.length > 0 ? [[key, values.join('=').trim()]] : [];
+  });
 }
 
 /** 'a.b.example.com', 'b.example.com', 'example.com': never the suffix, which belongs to others. */

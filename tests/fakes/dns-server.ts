@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { type Answer, decode, encode, type Packet, streamDecode, streamEncode } from 'dns-packet';
 
-type ZoneType = 'A' | 'AAAA' | 'CNAME' | 'MX' | 'TXT' | 'NS' | 'SOA' | 'CAA' | 'TLSA' | 'DNSKEY';
+export type ZoneType = 'A' | 'AAAA' | 'CNAME' | 'MX' | 'TXT' | 'NS' | 'SOA' | 'CAA' | 'TLSA' | 'DNSKEY';
 
 /** What each name has; a name that is not here, and has nothing below it, does not exist. CAA: 'issue example.org'. ['SERVFAIL'] fails. */
 export type Zone = Record<string, Partial<Record<ZoneType, string[]>>>;

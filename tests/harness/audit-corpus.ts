@@ -37,6 +37,22 @@ const domains: Record<string, Omit<CorpusDomain, 'name'>> = {
     records: { '@': text('v=spf1 redirect=_spf.open-spf.example'), _spf: text('v=spf1 mx ?all') },
     faults: { 'mail-spf': 'open' },
   },
+  'void-spf.example': withSpf(
+    'v=spf1 a:x.void-spf.example a:y.void-spf.example mx:z.void-spf.example -all',
+    'void-lookups',
+  ),
+  'tab-spf.example': withSpf('v=spf1 mx\t-all', 'broken'),
+  'twice-spf.example': withSpf('v=spf1 redirect=example.com redirect=example.com', 'broken'),
+  'prefix-spf.example': {
+    records: { '@': text('v=spf1 include:_spf.%{d} -all'), _spf: text('v=spf1 ip4:192.0.2.0/33 -all') },
+    faults: { 'mail-spf': 'broken' },
+  },
+  'macro-spf.example': withSpf('v=spf1 exists:%{z}.example.com -all', 'broken'),
+  'everyone-spf.example': {
+    records: { '@': text('v=spf1 include:_spf.everyone-spf.example. -all'), _spf: text('v=spf1 +all') },
+    faults: { 'mail-spf': 'everyone' },
+  },
+  'dotted-spf.example': withRecords({ '@': text('v=spf1 include:example.com. -all') }, {}),
   'no-dkim.example': { records: { 'default._domainkey': null }, faults: { 'mail-dkim': 'none' } },
   'other-dkim.example': {
     records: { 'default._domainkey': null, 'x7._domainkey': text(`v=DKIM1; p=${dkimKeys.long}`) },
@@ -56,6 +72,19 @@ const domains: Record<string, Omit<CorpusDomain, 'name'>> = {
     records: { _dmarc: text('v=DMARC1; p=none; rua=mailto:a@monitoring.example') },
     faults: { 'mail-dmarc': 'monitoring' },
   },
+  'small-dmarc.example': withRecords(
+    { _dmarc: text('v=dmarc1; p=reject; rua=mailto:a@small-dmarc.example') },
+    { 'mail-dmarc': 'none' },
+    ['mail-dmarc-reports'],
+  ),
+  'test-dmarc.example': withRecords(
+    { _dmarc: text('v=DMARC1; p=reject; t=y; rua=mailto:a@test-dmarc.example') },
+    { 'mail-dmarc': 'testing' },
+  ),
+  'double-dmarc.example': withRecords(
+    { _dmarc: text('v=DMARC1; p=none; p=reject; rua=mailto:a@double-dmarc.example') },
+    { 'mail-dmarc': 'invalid' },
+  ),
   'partial-dmarc.example': {
     records: { _dmarc: text('v=DMARC1; p=quarantine; pct=50') },
     faults: { 'mail-dmarc': 'partial', 'mail-dmarc-reports': 'none' },

@@ -1,5 +1,5 @@
 import type { Check } from '../check.ts';
-import { readDmarc } from '../dmarc.ts';
+import { isDmarc, readDmarc } from '../dmarc.ts';
 import { parseTags, readTexts } from '../dns-records.ts';
 import { getRegistrableDomain } from '../parse-domain.ts';
 
@@ -23,7 +23,7 @@ export const mailDmarcReports: Check = {
       if (getRegistrableDomain(receiver) === getRegistrableDomain(owner)) continue;
       // RFC 7489, 7.1: another domain says so if it wants the reports.
       const consents = await readTexts(dns, `${owner}._report._dmarc.${receiver}`);
-      if (!consents.some(text => /^v\s*=\s*DMARC1/i.test(text)))
+      if (!consents.some(isDmarc))
         return { finding: 'refused', values: { domain: owner, receiver }, evidence };
     }
     return { finding: 'requested', values: { receivers: receivers.join(', ') }, evidence };

@@ -1,5 +1,4 @@
 import type { Check, Finding } from '../check.ts';
-import { readTexts } from '../dns-records.ts';
 import { findMailRoute } from '../mail-route.ts';
 import type { AuditDns } from '../net/network.ts';
 import { readSpf } from '../spf.ts';
@@ -10,10 +9,12 @@ export const mailSpf: Check = {
   findings: {
     present: 'passed',
     none: 'missing',
-    several: 'attention',
-    broken: 'attention',
-    lookups: 'attention',
+    several: 'failed',
+    broken: 'failed',
+    lookups: 'failed',
+    'void-lookups': 'failed',
     open: 'attention',
+    everyone: 'failed',
   },
   async run({ domain, network: { dns } }) {
     return checkSpf(dns, (await findMailRoute(dns, domain)).domain);
@@ -21,7 +22,7 @@ export const mailSpf: Check = {
 };
 
 export async function checkSpf(dns: AuditDns, domain: string): Promise<Finding> {
-  const { record, fault } = await readSpf(domain, name => readTexts(dns, name));
+  const { record, fault } = await readSpf(domain, dns);
   const evidence = record ? record.split('\n') : [];
   const values = { domain, term: fault?.term ?? '' };
   return { finding: fault?.finding ?? 'present', values, evidence };

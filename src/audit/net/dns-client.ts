@@ -17,6 +17,10 @@ const rounds = 2;
 const udpPayloadSize = 1232;
 const queryName = /^(?=.{1,253}$)[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*$/i;
 
+export function isQueryName(name: string): boolean {
+  return queryName.test(name);
+}
+
 /** A stub resolver: questions go to the configured servers, which are exempt from the rule on addresses and ports. */
 export function createDnsClient({ servers, limits, signal }: DnsClientOptions): AuditDns {
   const asked = new Map<string, Promise<DnsAnswer>>();
@@ -29,7 +33,7 @@ export function createDnsClient({ servers, limits, signal }: DnsClientOptions): 
   }
 
   async function ask(name: string, type: DnsRecordType): Promise<DnsAnswer> {
-    if (name !== '.' && !queryName.test(name)) throw new NetworkError('not a name that DNS can be asked for');
+    if (name !== '.' && !isQueryName(name)) throw new NetworkError('not a name that DNS can be asked for');
     const attempts = Array.from({ length: rounds }, () => servers.slice(0, maxServers)).flat();
     for (const server of attempts) {
       const response = await exchange(server, name, type).catch(error => {

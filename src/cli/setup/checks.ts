@@ -1,4 +1,4 @@
-import { findIps, readTexts } from '../../audit/dns-records.ts';
+import { findIps } from '../../audit/dns-records.ts';
 import { readMailRoute } from '../../audit/mail-route.ts';
 import type { AuditDns } from '../../audit/net/network.ts';
 import { readSpf } from '../../audit/spf.ts';
@@ -39,7 +39,7 @@ export async function checkMailbox(dns: AuditDns, email: string): Promise<Findin
 export async function checkSender(dns: AuditDns, email: string): Promise<Finding> {
   const domain = domainOf(email);
   return withDns(async () => {
-    const { fault } = await readSpf(domain, name => readTexts(dns, name));
+    const { fault } = await readSpf(domain, dns);
     if (!fault) return { ok: `${domain} has an SPF record.` };
     const found = fault.finding === 'none' ? 'no SPF record' : 'an SPF record with a fault';
     return {

@@ -76,7 +76,7 @@ export const mailNameChecks = serverOnly(
   // A policy that only watches is enough for mail providers, and the right beginning.
   recommended('DMARC', 'Large mail providers reject newsletters from senders without it.', context =>
     runAuditCheck(mailDmarc, context, requireSenderDomain(context.config), [
-      ...['monitoring', 'partial', 'weak-subdomains'],
+      ...['monitoring', 'partial', 'testing', 'weak-subdomains'],
     ]),
   ),
 );

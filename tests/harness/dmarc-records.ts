@@ -1,0 +1,32 @@
+/** Whether receivers turn forged mail away, as mailauth confirms in proof/. */
+export const dmarcRecords: Record<'protected' | 'unprotected', string[]> = {
+  protected: [
+    'v=DMARC1; p=reject',
+    'v=DMARC1;p=quarantine;',
+    'v = DMARC1 ; p = Reject',
+    'V=DMARC1; p=REJECT',
+    'v=DMARC1; rua=mailto:a@example.com; p=reject',
+    'v=DMARC1; p=reject; sp=none',
+    'v=DMARC1; p=reject; np=none',
+    'v=DMARC1; p=reject; t=y',
+    'v=DMARC1; p=reject; pct=50',
+    'v=DMARC1; p=reject; pct=many',
+    'v=DMARC1; p=reject; unknown=1; not a tag',
+  ],
+  unprotected: [
+    'v=dmarc1; p=reject',
+    'v=Dmarc1; p=reject',
+    'v=DMARC2; p=reject',
+    'v=DMARC1.0; p=reject',
+    'p=reject; v=DMARC1',
+    'DMARC1; p=reject',
+    'v=DMARC1',
+    'v=DMARC1; p=none',
+    'v=DMARC1; p=block',
+    'v=DMARC1; p=reject; sp=block',
+    'v=DMARC1; p=reject; sp=block; rua=mailto:a@example.com',
+    'v=DMARC1; p=reject; np=block',
+    'v=DMARC1; p=none; p=reject',
+    'v=DMARC1, p=reject',
+  ],
+};
