@@ -5,6 +5,9 @@ export type ParsedAddress = { address: string; lowerCaseAddress: string };
 
 const maxLength = { address: 254, local: 64 } as const;
 
+/** As it stands in texts and links. */
+export const atSign = '(?:@|%40|\\uff20)';
+
 /** For newsletters and acknowledgements. Also refuses `%`, `!` and `=?`, which some mail servers read as a route or as encoded text. */
 export function parseDeliverableAddress(text: string): ParsedAddress | undefined {
   const trimmed = text.trim();

@@ -142,7 +142,7 @@ test('follows three redirects and no fourth', async () => {
 });
 
 test.each([
-  ['https://third-party.com/?id=4711', 'https://third-party.com/…'],
+  ['https://third-party.com/?id=4711', 'https://third-party.com/?…'],
   [`https://third-party.com/${'x'.repeat(257)}`, 'https://third-party.com/xx'],
 ])('follows no redirect that carries text to another domain: %s', async (to, shown) => {
   const from = `https://good.example/?to=${encodeURIComponent(to)}`;

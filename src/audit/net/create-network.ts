@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { cutText } from '../clean-text.ts';
 import { getRegistrableDomain } from '../parse-domain.ts';
 import { parseUrl } from '../parse-url.ts';
 import { createHostConnector, toNetworkError } from './connect-host.ts';
@@ -148,9 +149,9 @@ function assertMayFollow(next: string, first: string): void {
   const target = parseWebUrl(next);
   const [from, to] = [new URL(first), target].map(({ hostname }) => getRegistrableDomain(hostname));
   if (from === to || (target.search === '' && target.pathname.length <= maxForeignPath)) return;
-  const where = `${target.protocol}//${target.host}${target.pathname}`;
+  const where = `${target.protocol}//${target.host}${target.pathname}${target.search && '?…'}`;
   throw new NetworkError(
-    `leads to ${where.slice(0, 100)}${where.length > 100 || target.search ? '…' : ''}: not followed, because it is another domain and the address has a query or more than ${maxForeignPath} characters`,
+    `leads to ${cutText(where, 100)}: not followed, because it is another domain and the address has a query or more than ${maxForeignPath} characters`,
     'blocked',
   );
 }

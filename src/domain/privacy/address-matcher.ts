@@ -1,5 +1,5 @@
 import { domainToUnicode } from 'node:url';
-import { foldAddress } from '../../lib/email-address.ts';
+import { atSign, foldAddress } from '../../lib/email-address.ts';
 
 export type AddressMatcher = {
   address: string;
@@ -56,10 +56,9 @@ export function createAddressMatcher(given: string): AddressMatcher | undefined 
   };
 }
 
+export const mayContainAddress = new RegExp(atSign);
 const needsNormalizing = /[^\x21-\x7e]|%|\.$/;
 
-const atSign = '(?:@|%40|\\uff20)';
-export const mayContainAddress = /@|%40|\uff20/;
 const dot = '(?:\\.|\\[\\.\\])';
 
 /** A letter, or what joins parts of a longer address: joann@, jo.ann@, o'ann@. */
