@@ -126,6 +126,24 @@ describe('the list', () => {
     expect(await listReferences(`/messages?state=all&${query}&before=${later}`)).toEqual([first]);
   });
 
+  test('offers a search of one state for all of them, with its words and filters', async () => {
+    const word = randomUUID();
+    const closed = await add({ message: word, state: 'closed' });
+    const answered = await add({ message: word, state: 'answered' });
+    const findLink = async (path: string) =>
+      /href="([^"]*)">Search all states</
+        .exec(await (await desk.request(path)).text())?.[1]
+        ?.replaceAll('&amp;', '&');
+    for (const state of ['new', 'closed']) {
+      const link = (await findLink(`/messages?state=${state}&search=${word}&delivery=waiting`)) ?? '';
+      expect(new URL(link, desk.origin).searchParams.get('delivery')).toBe('waiting');
+      const found = await listReferences(link.replace('&delivery=waiting', ''));
+      expect(found.toSorted()).toEqual([answered, closed].toSorted());
+      expect(await findLink(link)).toBeUndefined();
+    }
+    expect(await findLink('/messages?state=closed')).toBeUndefined();
+  });
+
   test('leaves out what is no filter, and begins anew where its page is gone', async () => {
     const query = 'state=%00&since=2026-99-99&delivery=toString&done=x&search=%00';
     expect((await desk.request(`/messages?${query}`)).status).toBe(200);

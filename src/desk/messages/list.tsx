@@ -26,6 +26,11 @@ export function MessageList(props: MessageListProps) {
         <Tabs state={filter.state} tabs={tabs} />
         <ListFilters {...props} />
       </div>
+      {messages.length > 0 ? (
+        <p className="mt-2 text-sm empty:hidden">
+          <SearchAll filter={filter} tabs={tabs} />
+        </p>
+      ) : null}
       {messages.length === 0 ? (
         <Empty {...props} />
       ) : (
@@ -80,16 +85,28 @@ function Tabs({ state, tabs }: { state: string; tabs: MessageListProps['tabs'] }
   );
 }
 
-function Empty({ filter }: MessageListProps) {
+function Empty({ filter, tabs }: MessageListProps) {
   const isFiltered = filter.search || filter.since || filter.service || filter.delivery;
   return (
     <p className="mt-6 rounded-field border border-dashed border-edge px-5 py-10 text-center text-muted">
       {isFiltered
-        ? 'No message matches. Search all states, or leave out a filter.'
+        ? `No message matches${filter.state === 'all' ? '' : ` under ‘${stateTexts[filter.state]}’`}. `
         : filter.before
           ? 'No more messages.'
           : emptyTexts[filter.state]}
+      <SearchAll filter={filter} tabs={tabs} />
     </p>
+  );
+}
+
+/** A search is of the open tab: what is looked for may be under another. */
+function SearchAll({ filter, tabs }: Pick<MessageListProps, 'filter' | 'tabs'>) {
+  const all = tabs.find(({ name }) => name === 'all');
+  if (!filter.search || filter.state === 'all' || !all) return null;
+  return (
+    <a className="text-accent underline" href={all.path}>
+      Search all states
+    </a>
   );
 }
 
