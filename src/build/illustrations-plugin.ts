@@ -36,18 +36,16 @@ export function illustrationsPlugin(folder: string): Plugin {
 export function readSprite(folder: string) {
   const files = readdirSync(folder).filter(file => file.endsWith('.svg'));
   const viewBoxes: Record<string, string> = {};
-  const symbols = files.sort().map(file => {
+  const drawings = files.sort().map(file => {
     const name = basename(file, '.svg');
     const { box, parts } = readIllustration(readFileSync(join(folder, file), 'utf8'), file);
     viewBoxes[name] = box;
-    return parts
-      .map(
-        (part, index) =>
-          `<symbol id="${name}-${layers[index]}" viewBox="${box}" ${strokeAttributes}>${part}</symbol>`,
-      )
-      .join('');
+    const groups = parts.map(
+      (part, index) => `<g id="${name}-${layers[index]}" ${strokeAttributes}>${part}</g>`,
+    );
+    return `<g id="${name}">${groups.join('')}</g>`;
   });
-  const source = `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join('')}</svg>\n`;
+  const source = `<svg xmlns="http://www.w3.org/2000/svg">${drawings.join('')}</svg>\n`;
   const hash = createHash('sha256').update(source).digest('base64url').slice(0, 8);
   return { spriteUrl: `/static/svg/illustrations-${hash}.svg`, viewBoxes, source };
 }
