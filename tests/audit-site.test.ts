@@ -1,10 +1,15 @@
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditPaths } from '../src/api/contract.ts';
+import { readContent } from '../src/content/read-content.ts';
 import { systemClock } from '../src/lib/clock.ts';
-import { createFakeRunner } from './fakes/audit-runner.ts';
-import { startSite, type TestSite } from './harness/site.ts';
+import { createFakeRunner, fakeReport } from './fakes/audit-runner.ts';
+import { root, startSite, type TestSite } from './harness/site.ts';
 
-const runner = createFakeRunner(systemClock);
+const runner = createFakeRunner(systemClock, (domain, now) => ({
+  ...fakeReport(domain, now),
+  caps: domain === 'limited.com' ? ['no-trusted-https'] : [],
+}));
 let site: TestSite;
 
 beforeAll(async () => {
@@ -41,6 +46,18 @@ test('the form without JavaScript gets the built page, sent as the audit goes on
     expect(headers.get('referrer-policy')).toBe('same-origin');
     expect(headers.get('cache-control')).toBe('no-store');
   }
+});
+
+test('a report says which fault limits its grade, and why', async () => {
+  const { content = expect.unreachable() } = readContent(join(root, 'content'));
+  const { title, reason } = content.audit.caps['no-trusted-https'] ?? expect.unreachable();
+  const [limited, whole] = await Promise.all(
+    ['limited.com', 'whole.com'].map(async domain => (await post(domain)).text()),
+  );
+  expect(limited).toMatch(RegExp(`<strong[^>]*>E at best: ${title}\\.</strong> ${reason}</p>`));
+  expect(limited).not.toContain(content.audit.grades.E.text);
+  expect(whole).not.toContain('E at best: ');
+  expect(whole).toContain(content.audit.grades.E.text);
 });
 
 test('a visitor who leaves ends nothing but their own response', async () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { findCauses } from '../src/audit/caps.ts';
 import { checks } from '../src/audit/list-checks.ts';
 import { needsAction } from '../src/audit/terms.ts';
 import { readContent } from '../src/content/read-content.ts';
@@ -19,6 +20,10 @@ test('every check and finding has words, and no words are unused', () => {
   expect(words.map(({ group, id, findings }) => describe(group, id, findings)).sort()).toEqual(
     checks.map(({ group, id, findings }) => describe(group, id, findings)).sort(),
   );
+});
+
+test('every fault that limits the grade has words and a best grade, and no words are unused', () => {
+  expect(Object.keys(audit.caps).sort()).toEqual(Object.keys(findCauses).sort());
 });
 
 test('what needs action has a fix, and what has passed has none', () => {

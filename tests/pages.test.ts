@@ -12,6 +12,7 @@ import type { FileEntry } from '../src/server/static-files.ts';
 import { auditPaths, newsletterPaths, openGraphImagePath, paths } from '../src/site/paths.ts';
 import { publicUrl } from './harness/builds.ts';
 import { findJsonLdErrors, type JsonLdNode } from './harness/json-ld.ts';
+import { findMisplaced } from './harness/misplaced-elements.ts';
 import { builtSite, root } from './harness/site.ts';
 
 type Element = DefaultTreeAdapterTypes.Element;
@@ -60,6 +61,13 @@ test('every URL of the site and the 404 page are prerendered', () => {
   const expected = [...Object.values(paths), ...Object.values(newsletterPaths), ...others];
   const ofBlog = views.map(({ path }) => path);
   expect(pages.map(({ path }) => path).sort()).toEqual([...new Set<string>([...expected, ...ofBlog])].sort());
+});
+
+test('no block stands where HTML allows only text, reports included', () => {
+  expect(pages.filter(({ html }) => html.includes('<pre')).map(({ path }) => path)).toContain(
+    auditPaths.report,
+  );
+  for (const { path, html } of pages) expect([path, ...findMisplaced(html)]).toEqual([path]);
 });
 
 test('every page has a language, a title of its own, one h1, landmarks, and headings that skip no level', () => {

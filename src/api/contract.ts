@@ -80,6 +80,8 @@ export type AuditReport = {
   /** Of what could be measured, from 0 to 100; null where nothing could. */
   score: number | null;
   grade: AuditGrade | null;
+  /** Ids of `caps` in content/audit.yaml: why the grade is worse than the points. */
+  caps: string[];
   groups: { group: CheckGroup; score: number | null }[];
   /** Ids of the checks to act on first, at most three. */
   first: string[];

@@ -16,7 +16,7 @@ const grades = [
 function createDeps(deps: Partial<AuditDeps>): AuditDeps {
   return {
     checks,
-    grading: { weights: {}, grades },
+    grading: { weights: {}, grades, caps: {} },
     clock: { now: () => now },
     createNetwork: () => createStubAuditNetwork({}),
     ...deps,
@@ -47,7 +47,7 @@ test('yields results as they are known, then the report: its grade, and the thre
     createCheck('f', find('not-measurable'), 'names'),
   ];
   const weights = { a: 10, b: 4, c: 1, d: 6, e: 5, f: 100 };
-  const deps = createDeps({ checks: list, grading: { weights, grades } });
+  const deps = createDeps({ checks: list, grading: { weights, grades, caps: {} } });
   const events: AuditProgress[] = [];
   for await (const event of runAudit(deps, 'example.com')) {
     events.push(event);

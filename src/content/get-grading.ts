@@ -1,7 +1,7 @@
 import type { Audit } from './schemas/audit.ts';
 
 /** The table that `gradeResults` of src/audit takes. */
-export function getGrading({ groups, grades }: Pick<Audit, 'groups' | 'grades'>) {
+export function getGrading({ groups, grades, caps }: Pick<Audit, 'groups' | 'grades' | 'caps'>) {
   const checks = Object.values(groups).flatMap(group => Object.entries(group.checks));
   return {
     weights: Object.fromEntries(checks.map(([id, { weight }]) => [id, weight])),
@@ -9,5 +9,6 @@ export function getGrading({ groups, grades }: Pick<Audit, 'groups' | 'grades'>)
       grade: grade as keyof Audit['grades'],
       from,
     })),
+    caps: Object.fromEntries(Object.entries(caps).map(([id, { best }]) => [id, best])),
   };
 }

@@ -3,6 +3,7 @@ import { describeContentError } from '../content/content-error.ts';
 import { getGrading } from '../content/get-grading.ts';
 import { readContent } from '../content/read-content.ts';
 
+/** Titles are those of checks, and of faults that limit the grade. */
 export type AuditContent = { grading: Grading; titles: Readonly<Record<string, string>> };
 
 let cached: { folder: string; content: AuditContent } | undefined;
@@ -25,9 +26,10 @@ export function readCheckTitles(folder: string): AuditContent['titles'] {
 function selectContent(folder: string): AuditContent {
   const { content, errors } = readContent(folder);
   if (!content) throw new Error(errors.map(describeContentError).join('\n'));
-  const checks = Object.values(content.audit.groups).flatMap(group => Object.entries(group.checks));
+  const { groups, caps } = content.audit;
+  const titled = [...Object.values(groups).map(({ checks }) => checks), caps].flatMap(Object.entries);
   return {
-    titles: Object.fromEntries(checks.map(([id, { title }]) => [id, title])),
+    titles: Object.fromEntries(titled.map(([id, { title }]) => [id, title])),
     grading: getGrading(content.audit),
   };
 }

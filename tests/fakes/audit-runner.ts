@@ -15,7 +15,7 @@ const results: AuditReport['results'] = [
 
 export function fakeReport(domain: string, measuredAt: Date): AuditReport {
   return {
-    ...{ domain, measuredAt: measuredAt.toISOString(), score: 50, results, first: ['dmarc'] },
+    ...{ domain, measuredAt: measuredAt.toISOString(), score: 50, results, caps: [], first: ['dmarc'] },
     grade: domain === 'misspelt.com' ? null : 'E',
     groups: [
       { group: 'web', score: 100 },

@@ -71,7 +71,11 @@ test('a certificate with hostile names is reported as wrong, in harmless text', 
   ];
   await using server = await listen(createTlsServer(authority.issue({ hosts })));
   const deps = {
-    ...{ checks: [webCertificate], grading: { weights: {}, grades: [] }, clock: { now: () => new Date() } },
+    ...{
+      checks: [webCertificate],
+      grading: { weights: {}, grades: [], caps: {} },
+      clock: { now: () => new Date() },
+    },
     createNetwork: (signal: AbortSignal) => createNetwork(server.port, server.dns, signal, authority.cert),
   };
   const [, event] = await Array.fromAsync(runAudit(deps, host));

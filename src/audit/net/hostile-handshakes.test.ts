@@ -30,7 +30,7 @@ test('finite-field Diffie-Hellman, whose numbers the server chooses, is offered 
   const network = await createNetwork({ 25: mail.port }, { [host]: { A: [ip], MX: [`10 ${host}`] } });
   const deps = {
     checks: [mailStarttls],
-    grading: { weights: {}, grades: [] },
+    grading: { weights: {}, grades: [], caps: {} },
     clock: { now: () => new Date() },
   };
   const [, event] = await Array.fromAsync(runAudit({ ...deps, createNetwork: () => network }, host));

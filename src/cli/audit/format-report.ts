@@ -14,15 +14,16 @@ export function formatProgress(
 
 export function formatReport(
   words: Audit,
-  { domain, results, grade, score, first, groups }: AuditReport,
+  { domain, results, grade, score, caps, first, groups }: AuditReport,
 ): string[] {
   const grading = grade
-    ? `Grade ${grade}, ${score} of 100 points. ${words.grades[grade].text}`
+    ? `Grade ${grade}, ${score} of 100 points.${caps.length > 0 ? '' : ` ${words.grades[grade].text}`}`
     : 'No grade: nothing could be measured.';
   const urgent = first.flatMap(id => results.filter(({ check }) => check === id));
   return [
     domain,
     grading,
+    ...caps.flatMap(id => formatCap(words, id)),
     ...(urgent.length > 0 ? ['', `${words.report.first}:`] : []),
     ...urgent.flatMap(result => formatFix(words, result, domain)),
     ...groups.flatMap(({ group, score: points }) => [
@@ -33,6 +34,11 @@ export function formatReport(
     '',
     words.report.limits,
   ];
+}
+
+function formatCap({ caps, report }: Audit, id: string): string[] {
+  const { best = '', title = id, reason } = caps[id] ?? {};
+  return [`${report.capped.replace('{grade}', best).replace('{title}', title)} ${reason}`];
 }
 
 const statusWidth = 16;

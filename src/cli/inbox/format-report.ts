@@ -10,10 +10,13 @@ const statusWidth = Math.max(...checkStatuses.map(({ length }) => length));
 export function formatReport(reference: string, report: StoredReport | undefined): string[] {
   if (!report)
     return ['Audit report', '  Erased: a report is kept for 30 days, or until the visitor deletes it'];
-  const { domain, grade, score, measuredAt, first, results } = report;
+  const { domain, grade, score, caps, measuredAt, first, results } = report;
   const titles = readCheckTitles(contentFolder);
   const title = (check: string) => titles[check] ?? check;
-  const graded = grade === null ? 'nothing could be measured' : `grade ${grade}, ${score} of 100 points`;
+  const graded =
+    grade === null
+      ? 'nothing could be measured'
+      : [`grade ${grade}, ${score} of 100 points`, ...caps.map(title)].join('; ');
   const open = results.filter(({ status }) => status !== 'passed');
   const time = measuredAt.slice(0, 16).replace('T', ' ');
   return [

@@ -32,6 +32,8 @@ const group = strictObject({ title: text(30), text: text(), checks: v.record(slu
 
 const grade = strictObject({ from: count(0, 100), text: text(200) });
 
+const cap = strictObject({ best: v.picklist(auditGrades), title: text(60), reason: text(300) });
+
 /** A finding by the check; the build grades them as an audit would. */
 const sample = strictObject({
   domain: text(60),
@@ -80,7 +82,8 @@ export const audit = strictObject({
     ...texts(80, ['noPoints', 'groupPoints', 'print', 'first', 'nothing', 'jump', 'evidence', 'why', 'fix']),
     ...texts(80, ['copy', 'copied', 'standard', 'weightsHeading', 'check', 'weight', 'reason', 'tryOwn']),
     ages: strictObject(texts(30, ['minutes', 'hours', 'days'])),
-    ...texts(400, ['age', 'firstLead', 'nothingText', 'notMeasurable', 'limits', 'weightsText']),
+    ...texts(400, ['age', 'firstLead', 'nothingText', 'notMeasurable', 'limits', 'weightsText', 'capsText']),
+    ...texts(80, ['capped', 'best', 'fault']),
   }),
   send: strictObject({
     ...texts(60, ['heading', 'name', 'email', 'message', 'button']),
@@ -91,6 +94,7 @@ export const audit = strictObject({
   link: strictObject({ ...texts(60, ['heading', 'delete']), text: text(), deleteText: text() }),
   statuses: strictObject(texts(30, checkStatuses)),
   grades: strictObject(entries(auditGrades, grade)),
+  caps: v.record(slug(), cap),
   groups: strictObject(entries(checkGroups, group)),
   sample,
 });
@@ -107,7 +111,7 @@ type SampleSummary = {
 
 /** What the page with the form shows: without the words of findings, which only the server needs. */
 export function selectAuditPage(content: Audit, sample: SampleSummary, isOff: boolean) {
-  const { groups, sample: _, report, send, link, grades, ...page } = content;
+  const { groups, sample: _, report, send, link, grades, caps, ...page } = content;
   const { domain, grade, score } = sample;
   const checks = Object.values(groups).flatMap(({ checks }) => Object.entries(checks));
   return {

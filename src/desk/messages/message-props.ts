@@ -86,13 +86,16 @@ const statuses: Record<CheckStatus, string> = {
 
 function describeReport({ report }: Found, content: string, now: Date): ReportProps | null {
   if (!report) return null;
-  const { domain, grade, score, measuredAt, first, results } = report;
+  const { domain, grade, score, caps, measuredAt, first, results } = report;
   const titles = readCheckTitles(content);
   const title = (check: string) => titles[check] ?? check;
   const open = results.filter(({ status }) => status !== 'passed');
   return {
     domain: revealControls(domain),
-    graded: grade === null ? 'Nothing could be measured' : `Grade ${grade}, ${score} of 100 points`,
+    graded:
+      grade === null
+        ? 'Nothing could be measured'
+        : [`Grade ${grade}, ${score} of 100 points`, ...caps.map(title)].join('; '),
     measured: formatMoment(measuredAt, now),
     first: first.map(title),
     open: open.map(({ check, status }) => ({ title: title(check), status: statuses[status] })),

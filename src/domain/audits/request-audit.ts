@@ -123,5 +123,6 @@ async function createLink({ audits, clock, ids }: RequestAuditDeps, report: stri
 }
 
 export function readReportRow({ id, report }: AuditReportRow): StoredReport {
-  return { id, ...(JSON.parse(report) as AuditReport) };
+  // Reports of an earlier version have no caps.
+  return { id, caps: [], ...(JSON.parse(report) as Omit<AuditReport, 'caps'>) };
 }

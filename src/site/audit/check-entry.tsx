@@ -67,14 +67,14 @@ export function CheckEntry({ result, domain }: { result: AuditResult; domain: st
 /** The page's script copies the text before the button. */
 function Copyable({ text }: { text: string }) {
   return (
-    <span className="mt-3 block">
+    <div className="mt-3">
       <pre className={preClass} tabIndex={-1}>
         {text}
       </pre>
       <button className={copyClass} data-copied={labels.copied} data-replay="" type="button">
         {labels.copy}
       </button>
-    </span>
+    </div>
   );
 }
 

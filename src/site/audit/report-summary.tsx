@@ -10,7 +10,7 @@ type ReportSummaryProps = { report: AuditReport; ageSeconds: number; isSample: b
 
 /** The first screen of a report: the grade in words, the rings and their table. */
 export function ReportSummary({ report, ageSeconds, isSample }: ReportSummaryProps) {
-  const { domain, measuredAt, grade, score, groups } = report;
+  const { domain, measuredAt, grade, score, caps, groups } = report;
   const { label, measured, graded, ungraded, age, print, sample } = audit.report;
   return (
     <section className="hero" data-theme="ink">
@@ -24,9 +24,11 @@ export function ReportSummary({ report, ageSeconds, isSample }: ReportSummaryPro
           <p className="mt-6 text-xl font-semibold">
             {grade ? fillValues(graded, { grade, score: score ?? 0 }) : ungraded}
           </p>
-          <p className="mt-2 max-w-[30em] text-lg text-muted">
-            {grade ? audit.grades[grade].text : audit.report.notMeasurable}
-          </p>
+          {caps.length > 0 ? (
+            <Caps caps={caps} />
+          ) : (
+            <p className={verdictClass}>{grade ? audit.grades[grade].text : audit.report.notMeasurable}</p>
+          )}
           <p className="mt-6 max-w-reading text-sm text-muted">
             {isSample ? sample : fillValues(measured, { time: formatTime(measuredAt) })}
             {ageSeconds >= 120 ? ` ${fillValues(age, { age: formatAge(ageSeconds) })}` : ''}
@@ -58,6 +60,19 @@ export function ReportSummary({ report, ageSeconds, isSample }: ReportSummaryPro
       </div>
     </section>
   );
+}
+
+/** Why the grade is worse than the points. A report may be older than the words. */
+function Caps({ caps }: Pick<AuditReport, 'caps'>) {
+  return caps.map(id => {
+    const { best, title, reason } = audit.caps[id] ?? {};
+    return best && title ? (
+      <p className={verdictClass} key={id}>
+        <strong className="text-attention">{fillValues(audit.report.capped, { grade: best, title })}</strong>{' '}
+        {reason}
+      </p>
+    ) : null;
+  });
 }
 
 function GroupTable({ report: { groups, results } }: { report: AuditReport }) {
@@ -103,6 +118,7 @@ function describeCounts(results: AuditReport['results']): string {
     .join(', ');
 }
 
+const verdictClass = 'mt-2 max-w-[30em] text-lg text-muted';
 const gridClass =
   'mx-auto grid max-w-page items-center gap-x-16 gap-y-12 px-5 py-hero sm:px-8 lg:grid-cols-[1.1fr_1fr]';
 const stampClass =

@@ -103,9 +103,9 @@ function TryOwn() {
   );
 }
 
-/** The table of weights, as in content/audit.yaml. */
+/** The tables of weights and limits, as in content/audit.yaml. */
 function Grading() {
-  const { weightsHeading, weightsText, check, weight, reason, limits } = audit.report;
+  const { weightsHeading, weightsText, capsText, check, weight, fault, best, reason, limits } = audit.report;
   return (
     <section aria-labelledby="grading" className="bg-raised" data-theme="paper">
       <div className="mx-auto max-w-page px-5 py-14 sm:px-8">
@@ -115,33 +115,49 @@ function Grading() {
             {weightsHeading}
           </summary>
           <p className="max-w-reading pb-4 text-muted">{weightsText}</p>
-          <table className="mb-6 w-full text-left text-sm">
-            <thead className="font-mono text-xs text-accent">
-              <tr>
-                {[check, weight, reason].map(title => (
-                  <th className="py-2 pr-4" key={title} scope="col">
-                    {title}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {Object.values(audit.groups)
-                .flatMap(({ checks }) => Object.entries(checks))
-                .map(([id, words]) => (
-                  <tr className="border-t border-hairline" key={id}>
-                    <th className="py-2 pr-4 align-top font-semibold" scope="row">
-                      {words.title}
-                    </th>
-                    <td className="py-2 pr-4 align-top font-mono">{words.weight}</td>
-                    <td className="py-2 align-top text-muted">{words.reason}</td>
-                  </tr>
-                ))}
-            </tbody>
-          </table>
+          <ReasonTable
+            head={[check, weight, reason]}
+            rows={Object.values(audit.groups)
+              .flatMap(({ checks }) => Object.values(checks))
+              .map(({ title, weight, reason }) => [title, weight, reason])}
+          />
+          <p className="max-w-reading pt-6 pb-4 text-muted">{capsText}</p>
+          <ReasonTable
+            head={[fault, best, reason]}
+            rows={Object.values(audit.caps).map(({ title, best, reason }) => [title, best, reason])}
+          />
         </details>
       </div>
     </section>
+  );
+}
+
+type Row<Value> = [title: string, value: Value, reason: string];
+
+function ReasonTable({ head, rows }: { head: Row<string>; rows: Row<string | number>[] }) {
+  return (
+    <table className="mb-6 w-full text-left text-sm">
+      <thead className="font-mono text-xs text-accent">
+        <tr>
+          {head.map(title => (
+            <th className="py-2 pr-4" key={title} scope="col">
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([title, value, reason]) => (
+          <tr className="border-t border-hairline" key={title}>
+            <th className="py-2 pr-4 align-top font-semibold" scope="row">
+              {title}
+            </th>
+            <td className="py-2 pr-4 align-top font-mono">{value}</td>
+            <td className="py-2 align-top text-muted">{reason}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 
