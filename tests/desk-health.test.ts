@@ -10,6 +10,7 @@ import { startDesk, type TestDesk } from './harness/desk.ts';
 import { newMessage } from './harness/sample-message.ts';
 import { settleDue } from './harness/settle-due.ts';
 import { stubReceiver } from './harness/stub-receiver.ts';
+import { bringToState, verbDeps } from './harness/subscribers.ts';
 
 let desk: TestDesk;
 beforeAll(async () => {
@@ -61,7 +62,7 @@ describe('receivers', () => {
     const { receivers: shown } = await read<'health'>('/health');
     expect(shown).toMatchObject([
       { name: 'sheet', waiting: 4, problem: { kind: 'paused', reason: 'the key is not valid' } },
-      { name: 'mail', waiting: 3, failed: 1, problem: null, lastFailure: { reason: '550 full' } },
+      { name: 'mail', waiting: 3, failed: 1, problem: { kind: 'refusing', count: 1, reason: '550 full' } },
       { name: 'confirmations', problem: { kind: 'paused', reason: '535 login refused' }, canRetry: true },
       { name: 'newsletter', problem: null, canRetry: false },
     ]);
@@ -80,6 +81,27 @@ describe('receivers', () => {
       {},
     ]);
     expect((await desk.post('/health/retry', { receiver: 'none' })).status).toBe(404);
+  });
+
+  test('that refused deliveries say so with the reason, until they take one', async () => {
+    const { services } = desk;
+    const find = async (wanted: string) =>
+      (await read<'health'>('/health')).receivers.find(({ name }) => name === wanted)?.problem;
+    await settleDue(services, 'mail', { state: 'delivered' });
+    expect(await find('mail')).toBe(null);
+    await settleDue(services, 'mail', { state: 'waiting', reason: '451 try later', dueAt: '2999' });
+    expect(await find('mail')).toMatchObject({ kind: 'refusing', count: 1, reason: '451 try later' });
+    const page = (await (await desk.request('/health')).text()).replaceAll('<!-- -->', '');
+    expect(page).toMatch(/>Refusing<.*1 delivery refused, none taken since .*451 try later\./s);
+    await settleDue(services, 'mail', { state: 'delivered' });
+    expect(await find('mail')).toBe(null);
+
+    // A visitor's mail server may refuse for reasons of its own.
+    for (const [index, kind] of [null, null, 'refusing'].entries()) {
+      await bringToState(verbDeps(services), `p${index}@example.com`, 'pending');
+      await settleDue(services, 'confirmations', { state: 'failed', reason: '550 no relay' });
+      expect((await find('confirmations'))?.kind ?? null).toBe(kind);
+    }
   });
 
   test('that refuse a test message are named with the reason', async () => {
@@ -127,11 +149,19 @@ test('every launch check has a place where it is mended, and every setting named
     expect((await desk.request(`/health/settings/${name}`)).status).toBe(404);
 });
 
-test('the checklist asks the network only when the owner says so', async () => {
+test('the checklist asks the network only when the owner says so, and has the same count everywhere', async () => {
   const names = async () => (await read<'health/launch'>('/health/launch')).lines.map(({ name }) => name);
+  const expectOneCount = async () => {
+    const { open } = await read<'health/launch'>('/health/launch');
+    expect((await read<'health'>('/health')).launch).toEqual(open);
+    expect(await taskTitles()).toContain(`${open.required} required points of the launch checklist`);
+    return open.required;
+  };
   expect(await names()).not.toContain('DNS');
+  await expectOneCount();
   expect((await desk.post('/health/launch')).headers.get('location')).toBe('/health/launch');
   expect(await names()).toContain('DNS');
+  await expectOneCount();
 });
 
 test('a figure as CSV is its table, for the same period', async () => {

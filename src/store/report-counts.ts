@@ -58,6 +58,24 @@ export function createReportCounts(db: Kysely<Tables>) {
     },
 
     /** Of the latest due ones: an index has them in this order. */
+    /** Deliveries that were tried and not taken since then, the newest last. Attempts are kept of messages alone. */
+    async listRefused(receiver: string, since = ''): Promise<{ at: string; reason: string }[]> {
+      const at = sql<string>`coalesce(settled_at, (select max(ended_at) from attempts
+        where attempts.reference = deliveries.reference and attempts.receiver = deliveries.receiver), created_at)`;
+      const rows = await db
+        .selectFrom('deliveries')
+        .select([at.as('at'), 'last_failure as reason'])
+        .where('receiver', '=', receiver)
+        .where('state', 'in', ['waiting', 'failed'])
+        .where('attempts', '>', 0)
+        .where('last_failure', '!=', '')
+        .where(at, '>', since)
+        .orderBy('due_at', 'desc')
+        .limit(maxScanned)
+        .execute();
+      return rows.toSorted((a, b) => (a.at < b.at ? -1 : 1));
+    },
+
     async findLastDelivered(receiver: string): Promise<string | undefined> {
       const latest = db
         .selectFrom('deliveries')

@@ -1,6 +1,9 @@
 import type { Services } from '../../src/server/wire.ts';
 
-type Result = { state: 'delivered' } | { state: 'failed'; reason: string };
+type Result =
+  | { state: 'delivered' }
+  | { state: 'failed'; reason: string }
+  | { state: 'waiting'; reason: string; dueAt: string };
 
 /** Claims one delivery that is due for the receiver, and settles it. */
 export async function settleDue({ store: { outbox } }: Services, receiver: string, result: Result) {

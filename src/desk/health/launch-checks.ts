@@ -1,21 +1,40 @@
 import { readLaunchFacts } from '../../build/read-launch-facts.ts';
+import type { Check } from '../../server/launch/check.ts';
 import { allChecks, type CheckReport, offlineChecks, runChecks } from '../../server/launch/run-checks.ts';
 import { createOwnerNetwork } from '../../server/owner-network.ts';
 import type { DeskDeps } from '../desk-deps.ts';
 import type { OpenChecks } from './props.ts';
 
-/** `isOnline`: also those that connect to the owner's own site and ask for its DNS records. */
-export function runLaunchChecks(
-  { services, root }: Pick<DeskDeps, 'services' | 'root'>,
-  { isOnline }: { isOnline: boolean },
-): Promise<CheckReport[]> {
+type Deps = Pick<DeskDeps, 'services' | 'root'>;
+
+/** Of each desk that runs, the checks that connected to the owner's own site and asked for its DNS records. */
+const lastOnline = new WeakMap<DeskDeps['services'], { at: string; reports: CheckReport[] }>();
+
+/** Those of this machine as they are now, and those of the live site as they were when the owner last asked. */
+export async function readLaunchChecks(deps: Deps): Promise<{ reports: CheckReport[]; onlineAt?: string }> {
+  const reports = await runLaunchChecks(deps, offlineChecks);
+  const online = lastOnline.get(deps.services);
+  if (!online) return { reports };
+  const known = new Set(reports.map(({ name }) => name));
+  return {
+    reports: [...reports, ...online.reports.filter(({ name }) => !known.has(name))],
+    onlineAt: online.at,
+  };
+}
+
+export async function runOnlineChecks(deps: Deps): Promise<void> {
+  const reports = await runLaunchChecks(deps, allChecks);
+  lastOnline.set(deps.services, { at: deps.services.clock.now().toISOString(), reports });
+}
+
+function runLaunchChecks({ services, root }: Deps, checks: readonly Check[]): Promise<CheckReport[]> {
   const { config, clock } = services;
   const context = {
     ...{ config, site: services, now: clock.now() },
     network: createOwnerNetwork({ siteUrl: config.siteUrl }),
     ...readLaunchFacts(root, config),
   };
-  return runChecks(context, isOnline ? allChecks : offlineChecks);
+  return runChecks(context, checks);
 }
 
 export function countOpen(reports: readonly CheckReport[]): OpenChecks {

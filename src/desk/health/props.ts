@@ -28,8 +28,14 @@ export type ReceiverLine = {
   /** Mail to subscribers that failed is not sent again from here: an issue has a page of its own. */
   canRetry: boolean;
   /** Why it gets nothing now, or hardly anything. */
-  problem: { kind: 'paused' | 'failing'; since: Moment; reason: string } | null;
+  problem: ReceiverProblem | null;
 };
+
+/** `refusing`: it took nothing since it refused deliveries, which are not many enough to be tried less often. */
+export type ReceiverProblem = { since: Moment; reason: string } & (
+  | { kind: 'paused' | 'failing' }
+  | { kind: 'refusing'; count: number }
+);
 
 export type TestLine = {
   sent: Moment;

@@ -11,15 +11,15 @@ import type { DeskDeps } from '../desk-deps.ts';
 import { formatSize } from '../format-size.ts';
 import { formatMoment } from '../format-time.ts';
 import { receiverLabels } from '../receiver-labels.ts';
-import { countOpen, runLaunchChecks } from './launch-checks.ts';
-import type { HealthProps, ReceiverLine, TestLine } from './props.ts';
+import { countOpen, readLaunchChecks } from './launch-checks.ts';
+import type { HealthProps, ReceiverLine, ReceiverProblem, TestLine } from './props.ts';
 
 type Deps = Pick<DeskDeps, 'services' | 'root'>;
 
 export async function readHealth(deps: Deps, test: SentTest | undefined): Promise<HealthProps> {
   const { services } = deps;
   const { domainDeps, clock } = services;
-  const reports = await runLaunchChecks(deps, { isOnline: false });
+  const { reports } = await readLaunchChecks(deps);
   const receivers = await readReceivers(domainDeps, listReceiverNames(services));
   return {
     receivers: receivers.map(receiver => describeReceiver(services, receiver)),
@@ -38,27 +38,43 @@ export function listReceiverNames({ domainDeps, newsletter }: DeskDeps['services
 
 function describeReceiver(
   { clock, receivers, newsletter, domainDeps }: DeskDeps['services'],
-  { name, waiting, failed, oldest, paused, failing, ...receiver }: ReceiverState,
+  { name, waiting, failed, oldest, ...receiver }: ReceiverState,
 ): ReceiverLine {
   const moment = (at: string | undefined) => (at ? formatMoment(at, clock.now()) : null);
   const found = receivers.find(one => one.name === name) ?? newsletter.subscriberMail.confirmations;
-  const problem = paused
-    ? { kind: 'paused' as const, at: paused.paused_at, reason: paused.pause_reason }
-    : failing && { kind: 'failing' as const, at: failing.failing_at, reason: failing.failure_reason };
+  const problem = findProblem(receiver, clock.now());
   return {
     ...{ name, waiting, failed, destination: found.destination },
     label: receiverLabels[name] ?? name,
     canRetry:
-      problem !== undefined || (domainDeps.receivers.some(one => one === name) && waiting + failed > 0),
+      problem?.kind === 'paused' ||
+      problem?.kind === 'failing' ||
+      (domainDeps.receivers.some(one => one === name) && waiting + failed > 0),
     waitingSince: moment(oldest),
     lastDelivered: moment(receiver.lastDelivered),
     lastFailure: receiver.lastFailed
       ? { at: formatMoment(receiver.lastFailed.at, clock.now()), reason: receiver.lastFailed.reason }
       : null,
-    problem: problem
-      ? { kind: problem.kind, since: formatMoment(problem.at, clock.now()), reason: problem.reason }
-      : null,
+    problem,
   };
+}
+
+function findProblem(
+  { paused, failing, refused }: Pick<ReceiverState, 'paused' | 'failing' | 'refused'>,
+  now: Date,
+): ReceiverProblem | null {
+  if (paused)
+    return { kind: 'paused', since: formatMoment(paused.paused_at, now), reason: paused.pause_reason };
+  if (failing)
+    return { kind: 'failing', since: formatMoment(failing.failing_at, now), reason: failing.failure_reason };
+  return refused
+    ? {
+        kind: 'refusing',
+        since: formatMoment(refused.since, now),
+        count: refused.count,
+        reason: refused.reason,
+      }
+    : null;
 }
 
 function describeTest({ sentAt, reference, tested }: SentTest, now: Date): TestLine {

@@ -38,16 +38,16 @@ function Receiver({ name, label, destination, problem, canRetry, ...line }: Rece
       <div className="flex flex-wrap items-baseline justify-between gap-2">
         <h3 className="font-semibold">{label}</h3>
         <Badge tone={problem ? 'attention' : 'good'}>
-          {problem ? (problem.kind === 'paused' ? 'Paused' : 'Failing') : 'Working'}
+          {problem ? problemTexts[problem.kind].badge : 'Working'}
         </Badge>
       </div>
       <p className="text-sm wrap-anywhere text-muted">{destination}</p>
       {problem ? (
         <p className="mt-2 text-sm">
-          Since <Time {...problem.since} />: {problem.reason}.{' '}
-          {problem.kind === 'paused'
-            ? 'Correct its setting and restart the site. If the cause is elsewhere, correct it, then try again here.'
-            : 'It gets one delivery a minute until it takes one.'}
+          {problem.kind === 'refusing'
+            ? `${problem.count} ${problem.count === 1 ? 'delivery' : 'deliveries'} refused, none taken since `
+            : 'Since '}
+          <Time {...problem.since} />: {endSentence(problem.reason)} {problemTexts[problem.kind].advice}
         </p>
       ) : null}
       <dl className="mt-3 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
@@ -82,6 +82,21 @@ function Receiver({ name, label, destination, problem, canRetry, ...line }: Rece
       ) : null}
     </li>
   );
+}
+
+const problemTexts = {
+  paused: {
+    badge: 'Paused',
+    advice:
+      'Correct its setting and restart the site. If the cause is elsewhere, correct it, then try again here.',
+  },
+  failing: { badge: 'Failing', advice: 'It gets one delivery a minute until it takes one.' },
+  refusing: { badge: 'Refusing', advice: '' },
+};
+
+/** A mail server's reason may end as a sentence does. */
+function endSentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
 function TestResults({ sent, reference, results }: TestLine) {

@@ -8,7 +8,7 @@ import { type SentTest, sendTestMessage } from '../../server/send-test-message.t
 import type { DeskApp, DeskDeps } from '../desk-deps.ts';
 import { formatMoment } from '../format-time.ts';
 import type { Notice } from '../pages.ts';
-import { countOpen, runLaunchChecks } from './launch-checks.ts';
+import { countOpen, readLaunchChecks, runOnlineChecks } from './launch-checks.ts';
 import { places } from './places.ts';
 import type { LaunchLine } from './props.ts';
 import { listReceiverNames, readHealth } from './read-health.ts';
@@ -17,7 +17,6 @@ import { readSetting } from './read-setting.ts';
 export function addHealthRoutes(app: DeskApp, { services, root, answer }: DeskDeps): void {
   const { domainDeps, clock, config } = services;
   let test: SentTest | undefined;
-  let online: { at: string; reports: CheckReport[] } | undefined;
 
   app.get('/health', async context =>
     answer(context, {
@@ -62,18 +61,15 @@ export function addHealthRoutes(app: DeskApp, { services, root, answer }: DeskDe
   });
 
   app.get('/health/launch', async context => {
-    const offline = await runLaunchChecks({ services, root }, { isOnline: false });
-    const known = new Set(offline.map(({ name }) => name));
-    const reports = [...offline, ...(online?.reports.filter(({ name }) => !known.has(name)) ?? [])];
+    const { reports, onlineAt } = await readLaunchChecks({ services, root });
     const lines = sortReports(reports).map(describeLine);
-    const asked = online ? formatMoment(online.at, clock.now()) : null;
+    const asked = onlineAt ? formatMoment(onlineAt, clock.now()) : null;
     const page = { view: 'health/launch', title: 'Launch checklist', area: 'health' } as const;
     return answer(context, { ...page, props: { lines, open: countOpen(reports), online: asked } });
   });
 
   app.post('/health/launch', async context => {
-    const reports = await runLaunchChecks({ services, root }, { isOnline: true });
-    online = { at: clock.now().toISOString(), reports };
+    await runOnlineChecks({ services, root });
     return context.redirect('/health/launch', 303);
   });
 

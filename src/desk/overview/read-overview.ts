@@ -6,7 +6,7 @@ import { revealControls } from '../../lib/control-characters.ts';
 import type { CheckReport } from '../../server/launch/run-checks.ts';
 import type { DeskDeps } from '../desk-deps.ts';
 import { formatMoment } from '../format-time.ts';
-import { countOpen, runLaunchChecks } from '../health/launch-checks.ts';
+import { countOpen, readLaunchChecks } from '../health/launch-checks.ts';
 import { describeSender } from '../messages/list-props.ts';
 import type { OverviewProps, OverviewTask } from './props.ts';
 
@@ -15,7 +15,7 @@ type Deps = Pick<DeskDeps, 'services' | 'root'>;
 /** What needs the owner now. It asks nothing outside this machine and its database. */
 export async function readOverview(deps: Deps): Promise<OverviewProps> {
   const { domainDeps } = deps.services;
-  const reports = await runLaunchChecks(deps, { isOnline: false });
+  const { reports } = await readLaunchChecks(deps);
   const failed = (name: string) => reports.find(report => report.name === name && report.state === 'failed');
   const tasks = await Promise.all([
     describeQuarantine(domainDeps),
@@ -134,12 +134,10 @@ async function describeBackup({ services: { domainDeps, clock } }: Deps): Promis
   };
 }
 
-/** Without what has a line of its own above. */
 function describeLaunch(reports: readonly CheckReport[]): OverviewTask | undefined {
-  const rest = reports.filter(({ name }) => !['Backups', 'Receivers', 'Published'].includes(name));
-  const { required } = countOpen(rest);
+  const { required } = countOpen(reports);
   if (required === 0) return undefined;
-  const names = rest.filter(({ state, level }) => state === 'failed' && level === 'required');
+  const names = reports.filter(({ state, level }) => state === 'failed' && level === 'required');
   const shown = names.slice(0, 4).map(({ name }) => name);
   const more = required - shown.length;
   return {

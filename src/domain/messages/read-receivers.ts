@@ -1,11 +1,13 @@
 import type { Outbox } from '../../store/outbox.ts';
 import type { ReceiverStates } from '../../store/receivers.ts';
 import type { ReportCounts } from '../../store/report-counts.ts';
+import { acknowledgements } from './acknowledge-message.ts';
+import { messageReceivers } from './read-inbox.ts';
 import { listReceiverProblems } from './retry-deliveries.ts';
 
 type ReceiverDeps = {
   outbox: Pick<Outbox, 'lastFailed'>;
-  reportCounts: Pick<ReportCounts, 'countQueues' | 'findLastDelivered'>;
+  reportCounts: Pick<ReportCounts, 'countQueues' | 'findLastDelivered' | 'listRefused'>;
   receiverStates: Pick<ReceiverStates, 'listPaused' | 'listFailing'>;
 };
 
@@ -19,13 +21,33 @@ export async function readReceivers(
   const queues = await reportCounts.countQueues(names);
   const { paused, failing } = await listReceiverProblems({ receiverStates }, names);
   return Promise.all(
-    queues.map(async ({ receiver, ...queue }) => ({
-      ...queue,
-      name: receiver,
-      lastDelivered: await reportCounts.findLastDelivered(receiver),
-      lastFailed: await outbox.lastFailed(receiver),
-      paused: paused.find(({ name }) => name === receiver),
-      failing: failing.find(({ name }) => name === receiver),
-    })),
+    queues.map(async ({ receiver, ...queue }) => {
+      const lastDelivered = await reportCounts.findLastDelivered(receiver);
+      const refused = await reportCounts.listRefused(receiver, lastDelivered);
+      return {
+        ...queue,
+        name: receiver,
+        lastDelivered,
+        lastFailed: await outbox.lastFailed(receiver),
+        paused: paused.find(({ name }) => name === receiver),
+        failing: failing.find(({ name }) => name === receiver),
+        /** Since its last delivery. */
+        refused: refused.length < getRefusalLimit(receiver) ? undefined : describeRefused(refused),
+      };
+    }),
   );
+}
+
+const forOwner = messageReceivers.filter(name => name !== acknowledgements);
+const visitorRefusals = 3;
+
+/** A visitor's mail server refuses for reasons of its own, so that one refusal says nothing of the receiver. */
+function getRefusalLimit(receiver: string): number {
+  return forOwner.includes(receiver) ? 1 : visitorRefusals;
+}
+
+function describeRefused(refused: { at: string; reason: string }[]) {
+  const [first] = refused;
+  const last = refused.at(-1);
+  return first && last && { count: refused.length, since: first.at, reason: last.reason };
 }
