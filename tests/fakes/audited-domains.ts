@@ -15,6 +15,8 @@ export type AuditedDomain = {
   /** By the name below the domain ('@' is the domain itself); replaces the record types that it names. */
   records?: Record<string, Zone[string] | null>;
   isUnsigned?: boolean;
+  /** Its DNSSEC signatures do not validate. */
+  isBogus?: boolean;
   /** By the name below the domain. */
   certificates?: Record<string, CertificateKind>;
   headers?: Record<string, string | string[] | null>;
@@ -62,6 +64,7 @@ export function startAuditedDomains(domains: readonly AuditedDomain[]): Promise<
   return createFakeInternet({
     zone: Object.assign({}, sharedZone, ...domains.map(createZone)),
     signed: ['.', ...domains.filter(({ isUnsigned }) => !isUnsigned).map(({ name }) => name)],
+    bogus: domains.filter(({ isBogus }) => isBogus).map(({ name }) => name),
     certificates: Object.fromEntries(
       domains.flatMap(({ name, certificates = {} }) =>
         Object.entries(certificates).map(([below, kind]) => [joinName(below, name), kind]),

@@ -1,7 +1,15 @@
 import { createSocket, type Socket as UdpSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
-import { type Answer, decode, encode, type Packet, streamDecode, streamEncode } from 'dns-packet';
+import {
+  type Answer,
+  CHECKING_DISABLED,
+  decode,
+  encode,
+  type Packet,
+  streamDecode,
+  streamEncode,
+} from 'dns-packet';
 
 export type ZoneType = 'A' | 'AAAA' | 'CNAME' | 'MX' | 'TXT' | 'NS' | 'SOA' | 'CAA' | 'TLSA' | 'DNSKEY';
 
@@ -15,14 +23,20 @@ const maxUdpLength = 512;
 
 /**
  * A resolver on this machine, over UDP and TCP. Without a zone it hears, and says nothing. Answers of the `signed` domains,
- * and of everything below them, are authenticated (the AD flag); '.' is the root alone.
+ * and of everything below them, are authenticated (the AD flag); '.' is the root alone. The `bogus` domains fail unless the
+ * question says that signatures are not to be checked (the CD flag).
  */
 export async function createDnsServer(
   zone: Zone | undefined,
   signed: readonly string[] = [],
+  bogus: readonly string[] = [],
 ): Promise<DnsServer> {
   const queries: string[] = [];
-  const names = { existing: new Set(Object.keys(zone ?? {}).flatMap(listParents)), signed: new Set(signed) };
+  const names = {
+    existing: new Set(Object.keys(zone ?? {}).flatMap(listParents)),
+    signed: new Set(signed),
+    bogus: new Set(bogus),
+  };
   const reply = (question: Packet): Packet => {
     const [{ name = '', type = 'A' } = {}] = question.questions ?? [];
     queries.push(`${type} ${name}`);
@@ -80,10 +94,10 @@ function listParents(name: string): string[] {
   return labels.map((_, index) => labels.slice(index).join('.'));
 }
 
-type Names = { existing: ReadonlySet<string>; signed: ReadonlySet<string> };
+type Names = Record<'existing' | 'signed' | 'bogus', ReadonlySet<string>>;
 
 /** Follows aliases, as a resolver does: whether a name exists is told of the last one. */
-function answer(question: Packet, zone: Zone, { existing, signed }: Names): Packet {
+function answer(question: Packet, zone: Zone, { existing, signed, bogus }: Names): Packet {
   const [{ name = '', type = 'A' } = {}] = question.questions ?? [];
   const answers: Answer[] = [];
   let owner = name.toLowerCase();
@@ -92,12 +106,14 @@ function answer(question: Packet, zone: Zone, { existing, signed }: Names): Pack
     owner = alias;
   }
   const values = zone[owner]?.[type as ZoneType] ?? [];
-  const failure = values[0] === 'SERVFAIL' ? 2 : 0;
+  const isUnchecked = ((question.flags ?? 0) & CHECKING_DISABLED) !== 0;
+  const isBogus = !isUnchecked && listParents(owner).some(one => bogus.has(one));
+  const failure = values[0] === 'SERVFAIL' || isBogus ? 2 : 0;
   for (const value of failure ? [] : values)
     answers.push({ name: owner, ttl: 60, ...toRecord(type as ZoneType, value) } as Answer);
   const exists = owner === '.' || existing.has(owner);
   const isSigned = owner === '.' ? signed.has('.') : listParents(owner).some(one => signed.has(one));
-  const flags = 0x8180 | failure | (exists ? 0 : noSuchName) | (isSigned ? 0x20 : 0);
+  const flags = 0x8180 | (failure || (exists ? 0 : noSuchName)) | (isSigned ? 0x20 : 0);
   return { id: question.id ?? 0, type: 'response', flags, questions: question.questions ?? [], answers };
 }
 

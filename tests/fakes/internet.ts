@@ -29,6 +29,8 @@ export const fakeIps = {
 type FakeInternetOptions = {
   zone: Zone;
   signed?: readonly string[];
+  /** Domains with signatures that do not validate. */
+  bogus?: readonly string[];
   /** Host names without a good certificate. */
   certificates?: Record<string, CertificateKind>;
   /** Answers every request over HTTP and HTTPS, by its Host. */
@@ -58,7 +60,7 @@ export const fakeAuthorityTlsa = `2 1 1 ${hashPublicKey(authority.cert)}`;
 
 /** Name, web and mail servers on this machine under documentation addresses. */
 export async function createFakeInternet(options: FakeInternetOptions): Promise<FakeInternet> {
-  const { zone, signed = [], certificates = {}, onRequest } = options;
+  const { zone, signed = [], bogus = [], certificates = {}, onRequest } = options;
   const contexts = new Map<string, SecureContext>();
   const SNICallback = (host: string, done: (error: Error | null, context?: SecureContext) => void) => {
     const certificate = issue(host, certificates[host] ?? 'good');
@@ -70,7 +72,7 @@ export async function createFakeInternet(options: FakeInternetOptions): Promise<
   const tls = { ...fallback, SNICallback, ciphers };
   const old = { ...tls, minVersion: 'TLSv1' } as const;
   const stack = new AsyncDisposableStack();
-  const dns = stack.use(await createDnsServer(zone, signed));
+  const dns = stack.use(await createDnsServer(zone, signed, bogus));
   const [mail, plainMail] = [
     stack.use(await createSmtpServer({ encryption: 'starttls', tls })),
     stack.use(await createSmtpServer()),

@@ -1,3 +1,4 @@
+import { checks } from '../../src/audit/list-checks.ts';
 import { type AuditedDomain, dkimKeys, reflected } from '../fakes/audited-domains.ts';
 import { type CertificateKind, fakeAuthorityTlsa, fakeIps } from '../fakes/internet.ts';
 
@@ -183,6 +184,11 @@ const domains: Record<string, Omit<CorpusDomain, 'name'>> = {
     unmeasured: ['mail-dane'],
   },
   'no-ds.example': { isUnsigned: true, faults: { 'names-dnssec': 'no-ds' }, unmeasured: ['mail-dane'] },
+  'bogus.example': {
+    isBogus: true,
+    faults: { 'names-dnssec': 'bogus' },
+    unmeasured: checks.map(({ id }) => id).filter(id => !['names-dnssec', 'names-expiry'].includes(id)),
+  },
   'dangling.example': {
     records: {
       ...{ shop: { CNAME: ['gone.provider.example'] }, blog: { CNAME: ['www.dangling.example'] } },

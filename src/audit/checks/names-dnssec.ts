@@ -1,13 +1,20 @@
 import type { Check } from '../check.ts';
 import { assertValidating, queryParents } from '../dns-records.ts';
-import { NetworkError } from '../net/network-error.ts';
+import { isBogus, NetworkError } from '../net/network-error.ts';
 
 export const namesDnssec: Check = {
   id: 'names-dnssec',
   group: 'names',
-  findings: { signed: 'passed', 'no-ds': 'attention', unsigned: 'missing' },
+  findings: { signed: 'passed', 'no-ds': 'attention', unsigned: 'missing', bogus: 'failed' },
   async run({ domain, network: { dns } }) {
-    const zone = await queryParents(dns, domain, 'SOA');
+    const zone = await queryParents(dns, domain, 'SOA').catch(error => {
+      if (isBogus(error)) return 'bogus' as const;
+      throw error;
+    });
+    if (zone === 'bogus') {
+      const evidence = [`${domain} SOA: SERVFAIL with checking of signatures, an answer without`];
+      return { finding: 'bogus', values: { zone: domain }, evidence };
+    }
     if (!zone) throw new NetworkError('this domain has no zone in DNS');
     const { owner, answer } = zone;
     const keys = await dns.query(owner, 'DNSKEY');

@@ -44,17 +44,37 @@ export function createDnsClient({ servers, limits, signal }: DnsClientOptions): 
       if (response?.rcode === 'NOERROR' || response?.rcode === 'NXDOMAIN')
         return readAnswer(response, name, type);
       // A validating resolver says so of a zone with broken signatures, and each of them would.
-      if (response?.rcode === 'SERVFAIL') throw new NetworkError(`DNS: SERVFAIL for ${name} ${type}`, 'dns');
+      if (response?.rcode === 'SERVFAIL') return askAgain(server, name, type);
     }
     throw new NetworkError(`no answer from DNS for ${name} ${type}`, 'dns');
   }
 
-  async function exchange(server: DnsServer, name: string, type: DnsRecordType): Promise<Response> {
+  /** After SERVFAIL: an answer without checking of signatures, and none with it, again, is the fault of the signatures. */
+  async function askAgain(server: DnsServer, name: string, type: DnsRecordType): Promise<DnsAnswer> {
+    const failure = new NetworkError(`DNS: SERVFAIL for ${name} ${type}`, 'dns');
+    const isAnswer = ({ rcode }: Response) => rcode === 'NOERROR' || rcode === 'NXDOMAIN';
+    try {
+      if (!isAnswer(await exchange(server, name, type, packet.CHECKING_DISABLED))) throw failure;
+      const checked = await exchange(server, name, type);
+      if (isAnswer(checked)) return readAnswer(checked, name, type);
+    } catch (error) {
+      if (error instanceof NetworkError) throw error;
+      throw failure;
+    }
+    throw new NetworkError(`the DNSSEC signatures of ${name} do not validate`, 'bogus');
+  }
+
+  async function exchange(
+    server: DnsServer,
+    name: string,
+    type: DnsRecordType,
+    flags = 0,
+  ): Promise<Response> {
     const id = randomInt(65_536);
     const query = packet.encode({
       type: 'query',
       id,
-      flags: packet.RECURSION_DESIRED | packet.AUTHENTIC_DATA,
+      flags: packet.RECURSION_DESIRED | packet.AUTHENTIC_DATA | flags,
       questions: [{ type, name, class: 'IN' }],
       additionals: [
         {
