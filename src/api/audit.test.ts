@@ -105,17 +105,17 @@ describe.each(databaseUnderTest)('the audit on $name', ({ create }) => {
     expect((await withPages(off).fetch(new Request(origin + path))).status).toBe(200);
   });
 
-  test.each([
-    ['crash.com', 'unexpected', 'audit failed'],
-    ['misspelt.com', 'no-answer', 'audit ended'],
-  ])('%s ends with %s, and the next request is a new audit', async (name, reason, line) => {
-    await using site = await wireSite({ RATE_LIMIT: 'on' });
-    for (let count = 0; count < 2; count += 1)
-      expect(await report(post(name, site))).toEqual({ type: 'failed', reason });
-    expect(runner.started).toEqual([name, name]);
-    expect(await query('select * from audit_reports')).toEqual([]);
-    expect(lines.join('')).toContain(line);
-  });
+  test.each(['misspelt.com', 'silent.com'])(
+    'without a result for %s the next request is a new audit',
+    async name => {
+      await using site = await wireSite({ RATE_LIMIT: 'on' });
+      for (let count = 0; count < 2; count += 1)
+        expect(await report(post(name, site))).toEqual({ type: 'failed', reason: 'no-answer' });
+      expect(runner.started).toEqual([name, name]);
+      expect(await query('select * from audit_reports')).toEqual([]);
+      expect(lines.join('')).toContain('audit ended');
+    },
+  );
 
   describe('is limited', () => {
     const refusal = async (response: Response) => ({
@@ -132,31 +132,81 @@ describe.each(databaseUnderTest)('the audit on $name', ({ create }) => {
       expect((await report(post('example.com', site, '192.0.2.2'))).type).toBe('report');
     });
 
-    test('to one live audit of a domain an hour, also after its report was deleted', async () => {
+    test('to one live audit of a domain an hour: a stranger who deletes the result locks it for nobody', async () => {
       await using site = await wireSite({ RATE_LIMIT: 'on' });
-      const { path } = await report(post('example.com', site));
-      await site.app.fetch(form({ action: 'delete' }, {}, path));
+      const auditAndDelete = async () => {
+        const { path } = await report(post('example.com', site));
+        await site.app.fetch(form({ action: 'delete' }, {}, path));
+      };
+      await auditAndDelete();
       fixture.now += 600_000;
+      // Once an hour, so that deleting does not repeat the visit for ever.
+      await auditAndDelete();
+      expect(runner.started).toHaveLength(2);
       expect(await refusal(await post('example.com', site))).toMatchObject(limited(3000, 'checked-recently'));
       fixture.now += 3_000_000;
       expect(await report(post('example.com', site))).toMatchObject({ ageSeconds: 0 });
     });
 
-    test('to three an hour of all names below one domain, by a count that no other domain uses', async () => {
+    test('and one whose link others have, or that is old, is not audited again when one deletes it', async () => {
       await using site = await wireSite({ RATE_LIMIT: 'on' });
-      const audit = (name: string) => post(`${name}.co.uk`, site);
-      for (const name of ['a.victim', 'b.victim', 'other', 'victim']) await report(audit(name));
-      expect(await refusal(await audit('c.victim'))).toMatchObject(limited(3600, 'checked-recently'));
-      expect(await report(audit('c.other'))).toMatchObject({ type: 'report' });
+      const { path } = await report(post('example.com', site));
+      const { path: ofAnother } = await report(post('example.com', site, '192.0.2.2'));
+      await site.app.fetch(form({ action: 'delete' }, {}, path));
+      expect(await report(post('example.com', site))).toMatchObject({ type: 'report' });
+      expect(runner.started).toEqual(['example.com']);
+      fixture.now += hour;
+      await site.app.fetch(form({ action: 'delete' }, {}, ofAnother));
+      // No credit is left from the window that has ended.
+      const { path: next } = await report(post('example.com', site));
+      await site.app.fetch(form({ action: 'delete' }, {}, next));
+      expect((await report(post('example.com', site))).type).toBe('report');
+      expect(runner.started).toHaveLength(3);
     });
 
-    test('over all domains, by a count that a refusal does not use up', async () => {
+    test('to some an hour of all names below one domain, by a count that no other domain uses', async () => {
+      await using site = await wireSite({ RATE_LIMIT: 'on' });
+      const audit = (name: string, network: number) => post(`${name}.co.uk`, site, `192.0.2.${network}`);
+      for (let index = 0; index < auditLimits.perDomain; index += 1)
+        expect((await report(audit(`d${index}.victim`, index % 4))).type).toBe('report');
+      await report(audit('other', 5));
+      expect(await refusal(await audit('victim', 5))).toMatchObject(limited(3600, 'checked-recently'));
+      expect(await report(audit('c.other', 5))).toMatchObject({ type: 'report' });
+    });
+
+    test.each([
+      ['an IPv4 address', () => '192.0.2.1', '192.0.2.2'],
+      ['an IPv6 /48', (index: number) => `2001:db8:1:${index}/64`, '2001:db8:2:0/64'],
+    ])('to a share for %s, so that no network takes the audit from all', async (_, client, other) => {
+      await using site = await wireSite({ RATE_LIMIT: 'on' });
+      const audit = (index: number, ip = client(index)) => post(`d${index}.com`, site, ip);
+      // What visits nothing is no part of the share.
+      for (let index = 0; index < 2; index += 1) await report(post('misspelt.com', site, client(index)));
+      for (let index = 0; index < auditLimits.perNetwork; index += 1)
+        expect((await report(audit(index))).type).toBe('report');
+      expect(await refusal(await audit(auditLimits.perNetwork))).toMatchObject(limited(3600));
+      expect((await report(audit(0, client(7)))).type).toBe('report');
+      expect((await report(audit(auditLimits.perNetwork, other))).type).toBe('report');
+    });
+
+    test('over all domains, by a count that neither a refusal nor a name without servers uses up', async () => {
       await using site = await wireSite({ RATE_LIMIT: 'on' });
       const audit = (index: number) => post(`d${index}.com`, site, `192.0.2.${Math.floor(index / 5)}`);
-      for (let index = 0; index < auditLimits.total; index += 1) await report(audit(index));
+      for (let index = 0; index < 10; index += 1)
+        await report(post('misspelt.com', site, `198.51.100.${index}`));
+      for (let index = 0; index < auditLimits.total; index += 1)
+        expect((await report(audit(index))).type).toBe('report');
       expect(await refusal(await audit(auditLimits.total))).toMatchObject(limited(3600));
       fixture.now += hour;
       expect(await report(audit(auditLimits.total))).toMatchObject({ type: 'report' });
+    });
+
+    test('and one that a hostile server ends is not repeated at once', async () => {
+      await using site = await wireSite({ RATE_LIMIT: 'on' });
+      expect(await report(post('crash.com', site))).toEqual({ type: 'failed', reason: 'unexpected' });
+      expect(lines.join('')).toContain('audit failed');
+      expect(await refusal(await post('crash.com', site))).toMatchObject(limited(3600, 'checked-recently'));
+      expect(runner.started).toEqual(['crash.com']);
     });
 
     test('to a few at a time; the others wait in order, and beyond the queue 429', async () => {
@@ -196,9 +246,9 @@ describe.each(databaseUnderTest)('the audit on $name', ({ create }) => {
       vi.advanceTimersByTime(2000);
       await cancelled;
       release();
-      await report(post('stays.com', site));
+      await report(post('stays.com', site, '192.0.2.2'));
       expect(runner.started).not.toContain('left.com');
-      expect(await report(post('left.com', site))).toMatchObject({ ageSeconds: 0 });
+      expect(await report(post('left.com', site, '192.0.2.2'))).toMatchObject({ ageSeconds: 0 });
     });
   });
 

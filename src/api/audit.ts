@@ -7,6 +7,7 @@ import {
 import { errorFields, type Log } from '../lib/log.ts';
 import type { RequestContext } from './admission-control.ts';
 import { type AuditEvent, type AuditFailure, auditFields, auditPaths } from './contract.ts';
+import { listNetworks } from './guards/ip-networks.ts';
 import type { RateLimit } from './guards/rate-limit.ts';
 import { parseContentType, readBody } from './guards/read-body.ts';
 import { parseObject } from './parse-fields.ts';
@@ -51,11 +52,13 @@ export async function startAudit(
   deps: AuditDeps,
   text: string,
   { ip, requestId }: RequestContext,
-  options?: { maxWaitSeconds: number },
+  options: { maxWaitSeconds?: number } = {},
 ): Promise<Started> {
   const seconds = deps.auditQueue ? await deps.rateLimit.consume(ip, 'audit') : 0;
   const result: AuditRequest =
-    seconds > 0 ? { kind: 'refused', reason: 'too-many', seconds } : await requestAudit(deps, text, options);
+    seconds > 0
+      ? { kind: 'refused', reason: 'too-many', seconds }
+      : await requestAudit(deps, text, { ...options, network: listNetworks(ip).at(-1)?.name ?? ip });
   if (result.kind === 'refused') {
     deps.counters.audit(result.reason);
     return result;

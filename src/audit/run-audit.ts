@@ -25,7 +25,7 @@ export type AuditReport = AuditScore & { domain: string; measuredAt: string; res
 export type AuditProgress =
   | { type: 'started'; checks: { check: string; group: CheckGroup }[] }
   | { type: 'result'; result: CheckResult }
-  | { type: 'report'; report: AuditReport };
+  | { type: 'report'; report: AuditReport; hasConnected: boolean };
 
 const auditTimeoutMs = 20_000;
 
@@ -56,7 +56,7 @@ export async function* runAudit(deps: AuditDeps, domain: string): AsyncGenerator
       ...gradeResults(ordered, grading),
       results: ordered,
     };
-    yield { type: 'report', report };
+    yield { type: 'report', report, hasConnected: context.network.hasConnected() };
   } finally {
     // A caller that leaves early leaves no connection behind.
     ending.abort();

@@ -16,8 +16,9 @@ test.each(databases)(
     for (const [hash, report] of Object.entries({ one: 'shared', other: 'shared', old: 'expired' }))
       await addLink({ hash, report, created_at: at(0), expires_at: at(hash === 'old' ? 10 : 20) });
     expect(await deleteExpired(at(10), at(8))).toEqual({ links: 1, reports: 1 });
-    expect([await deleteLink('one'), await ids()]).toEqual([true, ['fresh', 'shared']]);
-    expect([await deleteLink('one'), await deleteLink('other')]).toEqual([false, true]);
+    expect([await deleteLink('one'), await ids()]).toEqual([undefined, ['fresh', 'shared']]);
+    const erased = { domain: 'a.com', measured_at: at(1) };
+    expect([await deleteLink('one'), await deleteLink('other')]).toEqual([undefined, erased]);
     expect(await ids()).toEqual(['fresh']);
     await close();
   },

@@ -36,21 +36,23 @@ export function createAudits(db: Kysely<Tables>) {
         .where('audit_links.hash', '=', hash)
         .where('audit_links.expires_at', '>', now)
         .executeTakeFirst(),
-    /** With the report, if this was its last link. */
-    deleteLink: (hash: string): Promise<boolean> =>
+    /** With the report, which is returned, if this was its last link. */
+    deleteLink: (hash: string): Promise<Pick<AuditReportRow, 'domain' | 'measured_at'> | undefined> =>
       db.transaction().execute(async transaction => {
         const link = await transaction
           .deleteFrom('audit_links')
           .where('hash', '=', hash)
           .returning('report')
           .executeTakeFirst();
-        if (!link) return false;
-        await transaction
-          .deleteFrom('audit_reports')
-          .where('id', '=', link.report)
-          .where(withoutLink)
-          .execute();
-        return true;
+        return (
+          link &&
+          (await transaction
+            .deleteFrom('audit_reports')
+            .where('id', '=', link.report)
+            .where(withoutLink)
+            .returning(['domain', 'measured_at'])
+            .executeTakeFirst())
+        );
       }),
     /** A report measured after `since` may be about to get its first link, and answers the next visitor. */
     deleteExpired: (now: string, since: string): Promise<{ links: number; reports: number }> =>

@@ -16,7 +16,7 @@ const results: AuditReport['results'] = [
 export function fakeReport(domain: string, measuredAt: Date): AuditReport {
   return {
     ...{ domain, measuredAt: measuredAt.toISOString(), score: 50, results, caps: [], first: ['dmarc'] },
-    grade: domain === 'misspelt.com' ? null : 'E',
+    grade: ['misspelt.com', 'silent.com'].includes(domain) ? null : 'E',
     groups: [
       { group: 'web', score: 100 },
       { group: 'mail', score: 0 },
@@ -25,7 +25,8 @@ export function fakeReport(domain: string, measuredAt: Date): AuditReport {
   };
 }
 
-/** Audits that find what a report says, and can be stopped half-way. `crash.com` fails, `misspelt.com` has no grade. */
+/** Audits that find what a report says, and can be stopped half-way. `crash.com` fails, `misspelt.com` and `silent.com` have no
+ * grade, and the former is not visited. */
 export function createFakeRunner(clock: { now(): Date }, createReport = fakeReport) {
   const started: string[] = [];
   let gate = Promise.resolve();
@@ -38,7 +39,7 @@ export function createFakeRunner(clock: { now(): Date }, createReport = fakeRepo
       yield { type: 'result', result };
     }
     if (domain === 'crash.com') throw new Error('the thread ended');
-    yield { type: 'report', report };
+    yield { type: 'report', report, hasConnected: domain !== 'misspelt.com' };
   }
   return {
     started,

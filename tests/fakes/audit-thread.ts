@@ -15,5 +15,5 @@ serveAudits(parentPort, async function* ({ domain }, onUnexpectedError) {
   if (domain === 'after') await setTimeout(150);
   if (domain === 'throw') throw new Error('thrown');
   if (domain === 'bug') onUnexpectedError('https', new Error('a bug'));
-  yield { type: 'report', report: fakeReport(domain, new Date(0)) };
+  yield { type: 'report', report: fakeReport(domain, new Date(0)), hasConnected: true };
 });

@@ -28,6 +28,7 @@ export function createStubAuditNetwork({
       if (!tls) throw new Error('no TLS in this test');
       return tls;
     },
+    hasConnected: () => true,
     smtpHello: async () => ({ greeting, offersStartTls: Boolean(tls), ...(tls ? { tls } : {}) }),
   };
 }

@@ -37,7 +37,7 @@ serveAudits(parentPort, ({ domain, contentFolder }, onUnexpectedError) =>
 );
 
 function delay(network: AuditNetwork, delayMs: number): AuditNetwork {
-  const { dns, fetch, fetchFollowing, handshake, smtpHello } = network;
+  const { dns, fetch, fetchFollowing, handshake, smtpHello, hasConnected } = network;
   const later =
     <Args extends unknown[], T>(ask: (...args: Args) => Promise<T>) =>
     async (...args: Args) => {
@@ -50,5 +50,6 @@ function delay(network: AuditNetwork, delayMs: number): AuditNetwork {
     fetchFollowing: later(fetchFollowing),
     handshake: later(handshake),
     smtpHello: later(smtpHello),
+    hasConnected,
   };
 }

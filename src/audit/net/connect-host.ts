@@ -73,6 +73,7 @@ export function createHostConnector({ dns, policy, limits }: ConnectorDeps) {
   }
 
   return {
+    hasConnected: () => connections > 0,
     /** The socket is closed when `signal` ends. */
     async connect(
       host: string,

@@ -107,6 +107,7 @@ export function createAuditNetwork(options: NetworkOptions): AuditNetwork {
           ),
         ),
       ),
+    hasConnected: connector.hasConnected,
   };
 }
 

@@ -16,6 +16,8 @@ export type AuditNetwork = {
   }): Promise<TlsConnection>;
   /** Greeting, EHLO, and STARTTLS where it is offered; then QUIT. Never a sender or a recipient. */
   smtpHello(host: string): Promise<SmtpHello>;
+  /** Whether a connection to a server was begun. DNS questions go to our own resolvers. */
+  hasConnected(): boolean;
 };
 
 export type TlsVersion = 'TLSv1' | 'TLSv1.1' | 'TLSv1.2' | 'TLSv1.3';

@@ -2,21 +2,35 @@ import type { Clock } from '../../lib/clock.ts';
 import type { HmacSigner } from '../../lib/hmac.ts';
 import type { RateCounts } from '../../store/rate-counts.ts';
 
-export const auditLimits = { windowMs: 60 * 60 * 1000, perName: 1, perDomain: 3, total: 60 } as const;
+/** Live audits within the window. One network must not use up what all may have. */
+export const auditLimits = {
+  windowMs: 60 * 60 * 1000,
+  perName: 1,
+  perDomain: 12,
+  perNetwork: 6,
+  total: 60,
+  /** Results erased by their visitors, after each of which the name may be audited again at once. */
+  erasuresPerName: 1,
+} as const;
 
 export type ReachedLimit = { reason: 'too-many' | 'checked-recently'; seconds: number };
 
+/** `network` is the visitor's. */
+export type CountedAudit = { name: string; network: string };
+
 export type AuditLimits = {
   /** Counts a live audit. Otherwise the limit that is reached, and the seconds after which one is possible. */
-  consume(name: string): Promise<ReachedLimit | undefined>;
-  /** For an audit that was counted and never started. */
-  refund(name: string): Promise<void>;
+  consume(audit: CountedAudit): Promise<ReachedLimit | undefined>;
+  /** For an audit that was counted and visited nothing. */
+  refund(audit: CountedAudit): Promise<void>;
   /** For an audit without a report: its name may be requested again. */
-  refundTarget(name: string): Promise<void>;
+  refundTarget(audit: Pick<CountedAudit, 'name'>): Promise<void>;
+  /** For a result of this window that was erased: no visitor can be shown it. */
+  refundErased(name: string): Promise<void>;
 };
 
 type LimitDeps = {
-  counts: Pick<RateCounts, 'add'>;
+  counts: Pick<RateCounts, 'add' | 'read'>;
   clock: Clock;
   hmac: Pick<HmacSigner, 'sign'>;
   /** Names below it may all be answered by its servers. */
@@ -26,20 +40,25 @@ type LimitDeps = {
 /** What is counted, with the most that an hour may have. */
 type Counted = Readonly<Record<string, number>>;
 
-const all: Counted = { audits: auditLimits.total };
-
-/** Over all processes. A target counts even when its report was deleted, so that deleting does not repeat the visit. */
+/** Over all processes. */
 export function createAuditLimits({ counts, clock, hmac, getRegistrableDomain }: LimitDeps): AuditLimits {
   const listTargets = (name: string): Counted => ({
     [name]: auditLimits.perName,
     [`*.${getRegistrableDomain(name)}`]: auditLimits.perDomain,
   });
+  const listShares = (network: string): Counted => ({
+    [`network ${network}`]: auditLimits.perNetwork,
+    audits: auditLimits.total,
+  });
 
   function add(counted: Counted, amount: number) {
     const now = clock.now();
     const resetsAt = new Date(now.getTime() + auditLimits.windowMs).toISOString();
-    const keys = Object.keys(counted).map(name => hmac.sign('audit limit', name));
-    return counts.add(keys, now.toISOString(), resetsAt, amount);
+    return counts.add(Object.keys(counted).map(sign), now.toISOString(), resetsAt, amount);
+  }
+
+  function sign(name: string): string {
+    return hmac.sign('audit limit', name);
   }
 
   async function consume(counted: Counted): Promise<number> {
@@ -53,16 +72,23 @@ export function createAuditLimits({ counts, clock, hmac, getRegistrableDomain }:
 
   return {
     // The target last: the job of the request that was counted is there before another is refused.
-    async consume(name) {
-      const ofAll = await consume(all);
-      if (ofAll > 0) return { reason: 'too-many', seconds: ofAll };
+    async consume({ name, network }) {
+      const ofShares = await consume(listShares(network));
+      if (ofShares > 0) return { reason: 'too-many', seconds: ofShares };
       const ofTarget = await consume(listTargets(name));
       if (ofTarget === 0) return undefined;
-      await add(all, -1);
+      await add(listShares(network), -1);
       return { reason: 'checked-recently', seconds: ofTarget };
     },
-    refundTarget: async name => void (await add(listTargets(name), -1)),
-    refund: async name => void (await add({ ...listTargets(name), ...all }, -1)),
+    refundTarget: async ({ name }) => void (await add(listTargets(name), -1)),
+    refund: async ({ name, network }) =>
+      void (await add({ ...listTargets(name), ...listShares(network) }, -1)),
+    async refundErased(name) {
+      if ((await consume({ [`erased ${name}`]: auditLimits.erasuresPerName })) > 0) return;
+      const [count = 0] = await counts.read([sign(name)], clock.now().toISOString());
+      // The window may have ended meanwhile: a count below 0 would allow one audit more in the next.
+      if (count > 0) await add({ [name]: auditLimits.perName }, -1);
+    },
   };
 }
 
@@ -70,4 +96,5 @@ export const noAuditLimits: AuditLimits = {
   consume: async () => undefined,
   refund: async () => undefined,
   refundTarget: async () => undefined,
+  refundErased: async () => undefined,
 };

@@ -1,4 +1,5 @@
 import type { AuditProgress } from '../../audit/run-audit.ts';
+import type { CountedAudit } from './audit-limits.ts';
 
 export type QueuedEvent<Progress> =
   | { type: 'waiting'; ahead: number; seconds: number }
@@ -7,6 +8,8 @@ export type QueuedEvent<Progress> =
 
 export type AuditJob<Progress> = {
   domain: string;
+  /** For whom and what the limits counted it. */
+  counted: CountedAudit;
   /** Every visitor who requests this domain meanwhile reads them from the first. */
   events: (Progress | { type: 'failed'; reason: 'unexpected' })[];
   isEnded: boolean;
@@ -96,10 +99,11 @@ export function createAuditQueue<Progress>({ run, onEnd }: QueueDeps<Progress>) 
     },
     hasCapacity: () => !isStopped && waiting.length < queueLimits.maxWaiting,
     counts: () => ({ running: running.size, waiting: waiting.length }),
-    add(domain: string): Job {
+    add(counted: CountedAudit): Job {
       const changed = Promise.withResolvers<void>();
       const job: Job = {
-        domain,
+        domain: counted.name,
+        counted,
         events: [],
         isEnded: false,
         isDropped: false,

@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import { hashToken } from '../../lib/ids.ts';
 import type { Audits } from '../../store/audits.ts';
-import { auditLimits } from './audit-limits.ts';
+import { type AuditLimits, auditLimits as limits } from './audit-limits.ts';
 import { readReportRow, type StoredReport } from './request-audit.ts';
 
 type ReadDeps = { audits: Pick<Audits, 'getByLink'>; clock: Clock };
@@ -23,11 +23,19 @@ export async function getReport(
   return row && readReportRow(row);
 }
 
-export function deleteReportLink(
-  { audits }: { audits: Pick<Audits, 'deleteLink'> },
+type DeleteDeps = {
+  audits: Pick<Audits, 'deleteLink'>;
+  auditLimits: Pick<AuditLimits, 'refundErased'>;
+  clock: Clock;
+};
+
+/** A result that is erased with its last link locks its domain for no other visitor. */
+export async function deleteReportLink(
+  { audits, auditLimits, clock }: DeleteDeps,
   token: string,
-): Promise<boolean> {
-  return audits.deleteLink(hashToken(token));
+): Promise<void> {
+  const erased = await audits.deleteLink(hashToken(token));
+  if (erased && erased.measured_at > since(clock)) await auditLimits.refundErased(erased.domain);
 }
 
 /** Safe to run concurrently. */
@@ -38,7 +46,9 @@ export async function expireReports({
   audits: Pick<Audits, 'deleteExpired'>;
   clock: Clock;
 }): Promise<void> {
-  const now = clock.now();
-  const since = new Date(now.getTime() - auditLimits.windowMs);
-  await audits.deleteExpired(now.toISOString(), since.toISOString());
+  await audits.deleteExpired(clock.now().toISOString(), since(clock));
+}
+
+function since(clock: Clock): string {
+  return new Date(clock.now().getTime() - limits.windowMs).toISOString();
 }

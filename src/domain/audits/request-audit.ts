@@ -12,7 +12,7 @@ export type StoredProgress =
   | Exclude<AuditProgress, { type: 'report' }>
   | { type: 'report'; report: StoredReport }
   /** Nothing could be measured. */
-  | { type: 'failed'; reason: 'no-answer' };
+  | { type: 'failed'; reason: 'no-answer'; hasConnected: boolean };
 
 export type RequestAuditDeps = {
   audits: Pick<Audits, 'getLatest' | 'addLink'>;
@@ -31,7 +31,8 @@ export type AuditTargets = {
 };
 
 export type RequestedEvent =
-  | Exclude<QueuedEvent<StoredProgress>, { type: 'report' }>
+  | Exclude<QueuedEvent<StoredProgress>, { type: 'report' | 'failed' }>
+  | { type: 'failed'; reason: 'unexpected' | 'no-answer' }
   | { type: 'report'; report: StoredReport; token: string; ageSeconds: number };
 
 export type AuditRequest =
@@ -39,13 +40,17 @@ export type AuditRequest =
   | { kind: 'refused'; reason: 'off' | 'invalid-domain' | 'not-offered' }
   | { kind: 'refused'; reason: 'busy' | ReachedLimit['reason']; seconds: number };
 
-type RequestOptions = { maxWaitSeconds?: number };
+type RequestOptions = {
+  /** The visitor's, as the limits count it. */
+  network: string;
+  maxWaitSeconds?: number;
+};
 
 /** A result younger than an hour is shown again; visitors who request the same domain meanwhile share one audit. */
 export async function requestAudit(
   deps: RequestAuditDeps,
   text: string,
-  { maxWaitSeconds = Number.POSITIVE_INFINITY }: RequestOptions = {},
+  { network, maxWaitSeconds = Number.POSITIVE_INFINITY }: RequestOptions,
 ): Promise<AuditRequest> {
   const { audits, auditQueue: queue, clock } = deps;
   if (!queue) return { kind: 'refused', reason: 'off' };
@@ -61,7 +66,8 @@ export async function requestAudit(
   if (wait > maxWaitSeconds || !(joined || queue.hasCapacity()))
     return { kind: 'refused', reason: 'busy', seconds: wait };
   if (joined) return { kind: 'accepted', isCached: false, events: follow(deps, queue, joined) };
-  const reached = await deps.auditLimits.consume(domain);
+  const counted = { name: domain, network };
+  const reached = await deps.auditLimits.consume(counted);
   // Other requests may have started and ended it, or filled the queue, while this one was counted.
   const started = queue.find(domain);
   if (!started && reached) {
@@ -71,10 +77,10 @@ export async function requestAudit(
   }
   const newWait = queue.secondsUntilStart(started);
   if (newWait > maxWaitSeconds || !(started || queue.hasCapacity())) {
-    if (!started) await deps.auditLimits.refund(domain);
+    if (!started) await deps.auditLimits.refund(counted);
     return { kind: 'refused', reason: 'busy', seconds: newWait };
   }
-  return { kind: 'accepted', isCached: false, events: follow(deps, queue, started ?? queue.add(domain)) };
+  return { kind: 'accepted', isCached: false, events: follow(deps, queue, started ?? queue.add(counted)) };
 }
 
 async function* replay(deps: RequestAuditDeps, row: AuditReportRow): AsyncGenerator<RequestedEvent> {
@@ -90,21 +96,27 @@ async function* follow(
 ): AsyncGenerator<RequestedEvent> {
   try {
     for await (const event of queue.follow(job)) {
-      if (event.type === 'failed' && !job.isDropped && !job.isRefunded) {
-        job.isRefunded = true;
-        await deps.auditLimits.refundTarget(job.domain);
-      }
-      yield event.type === 'report'
-        ? { ...event, token: await createLink(deps, event.report.id), ageSeconds: 0 }
-        : event;
+      if (event.type === 'report')
+        yield { ...event, token: await createLink(deps, event.report.id), ageSeconds: 0 };
+      else if (event.type === 'failed') {
+        if (event.reason === 'no-answer') await refundOnce(deps, job, event.hasConnected);
+        yield { type: 'failed', reason: event.reason };
+      } else yield event;
     }
   } finally {
-    // Nothing was visited: the next visitor who requests the domain does not wait an hour.
-    if (job.isDropped && !job.isRefunded) {
-      job.isRefunded = true;
-      await deps.auditLimits.refund(job.domain);
-    }
+    if (job.isDropped) await refundOnce(deps, job, false);
   }
+}
+
+/** There is no report to show: who requests the domain next does not wait an hour. What was visited counts for the visitor. */
+async function refundOnce(
+  { auditLimits }: RequestAuditDeps,
+  job: AuditJob<StoredProgress>,
+  hasConnected: boolean,
+): Promise<void> {
+  if (job.isRefunded) return;
+  job.isRefunded = true;
+  await (hasConnected ? auditLimits.refundTarget(job.counted) : auditLimits.refund(job.counted));
 }
 
 const linkLifetimeMs = 30 * 24 * 60 * 60 * 1000;

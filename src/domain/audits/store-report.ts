@@ -20,7 +20,7 @@ export async function* storeReport(
     }
     const { report } = event;
     if (report.grade === null) {
-      yield { type: 'failed', reason: 'no-answer' };
+      yield { type: 'failed', reason: 'no-answer', hasConnected: event.hasConnected };
       continue;
     }
     const id = ids.uuid();
