@@ -111,11 +111,24 @@ test('a slow double click and Enter twice send one message, and an empty form ca
     await page.evaluate(() => fetch('/robots.txt'));
     expect(posts()).toHaveLength(index + 1);
   }
+  // The colours of a notice: its border, its icon and its lines.
+  const readColours = () =>
+    page
+      .locator(':text("Sent Successfully"):visible')
+      .locator('../..')
+      .evaluate(notice =>
+        [notice, ...notice.querySelectorAll('*')].map(part => {
+          const { color, borderTopColor } = getComputedStyle(part);
+          return part === notice ? borderTopColor : color;
+        }),
+      );
+  const [accent = ''] = await readColours();
   await page.clock.fastForward(1100);
   await send();
   await expect.poll(() => posts().length).toBe(presses.length + 1);
   await expectSent();
   expect(await page.locator(':text("The form was empty"):visible').count()).toBe(1);
+  expect(await readColours()).not.toContain(accent);
 });
 
 test('a message is confirmed with its reference, and carries the form token, which is fetched once', async () => {

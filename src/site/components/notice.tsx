@@ -2,7 +2,8 @@ import site from 'content:site';
 import { TextWithPhone } from './contact-links.tsx';
 
 type NoticeProps = {
-  kind: 'sent' | 'refused';
+  /** `empty`: stored as every message is, but nobody can reply to it. */
+  kind: 'sent' | 'empty' | 'refused';
   heading?: string;
   next?: string;
   reference?: string;
@@ -20,7 +21,7 @@ export function Notice({ kind, heading, next, reference, id, isTarget = false }:
     >
       <StatusIcon kind={kind} />
       <div>
-        <p className="font-semibold">{heading ?? notices[kind]}</p>
+        <p className="font-semibold">{heading ?? notices[kind === 'empty' ? 'sent' : kind]}</p>
         {reference ? (
           <p className="mt-1">
             {notices.reference}: <span className="font-mono">{reference}</span>
@@ -66,6 +67,11 @@ export function StatusIcon({ kind }: { kind: NoticeProps['kind'] }) {
 
 const borderClass: Record<NoticeProps['kind'], string> = {
   sent: 'border-accent',
+  empty: 'border-edge',
   refused: 'border-attention',
 };
-const colourClass: Record<NoticeProps['kind'], string> = { sent: 'text-accent', refused: 'text-attention' };
+const colourClass: Record<NoticeProps['kind'], string> = {
+  sent: 'text-accent',
+  empty: 'text-muted',
+  refused: 'text-attention',
+};

@@ -1,10 +1,6 @@
 import site from 'content:site';
 import type { MessageInput } from '../../api/contract.ts';
-import type { MessageRefusal, SendResult } from './send-message.ts';
-
-export function describeSent({ isEmpty }: Extract<SendResult, { kind: 'sent' }>): string {
-  return isEmpty ? site.notices.emptyNext : site.notices.sentNext;
-}
+import type { MessageRefusal } from './send-message.ts';
 
 export function describeRefusal({ field, status, retryAfterMinutes }: MessageRefusal): string {
   const { refusals, refusedNext } = site.notices;

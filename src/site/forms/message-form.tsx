@@ -1,9 +1,8 @@
-import site from 'content:site';
 import { formProps, NoScriptContact } from 'site:forms';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { emptyFragment, notSentFragment, sentFragment } from '../../api/contract.ts';
 import { Notice } from '../components/notice.tsx';
-import { describeRefusal, describeSent, focusField, scrollToFeedback } from './form-feedback.ts';
+import { describeRefusal, focusField, scrollToFeedback } from './form-feedback.ts';
 import { MessageInputs, type MessageInputsProps } from './message-inputs.tsx';
 import { createMessageSubmission, type SubmissionState } from './message-submission.ts';
 import { SubmitRow } from './submit-row.tsx';
@@ -15,7 +14,7 @@ type MessageFormProps = Omit<MessageInputsProps, 'texts' | 'invalidField'> & {
 const nativeFeedback = (
   <>
     <Notice isTarget id={sentFragment} kind="sent" />
-    <Notice isTarget id={emptyFragment} kind="sent" next={site.notices.emptyNext} />
+    <Notice isTarget id={emptyFragment} kind="empty" />
     <Notice isTarget id={notSentFragment} kind="refused" />
   </>
 );
@@ -59,7 +58,7 @@ export function MessageForm({ form, texts, services }: MessageFormProps) {
       </form>
       <div aria-live="polite" ref={feedback}>
         {state.kind === 'sent' ? (
-          <Notice kind="sent" next={describeSent(state)} reference={state.reference} />
+          <Notice kind={state.isEmpty ? 'empty' : 'sent'} reference={state.reference} />
         ) : null}
         {refusal ? <Notice kind="refused" next={describeRefusal(refusal)} /> : null}
       </div>
