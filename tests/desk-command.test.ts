@@ -6,13 +6,17 @@ import { copyProject, type StartedProcess } from './harness/process.ts';
 import { keys, startInTerminal } from './harness/terminal.ts';
 
 /** Signs in by the link that the command prints. */
-async function signIn({ output }: StartedProcess): Promise<{ origin: string; cookie: string }> {
+async function signIn({ output }: StartedProcess): Promise<{ origin: string; path: string; cookie: string }> {
   const read = () => /http:\/\/localhost:\d+\/\S+/.exec(output())?.[0];
   await expect.poll(read, { timeout: 30_000 }).toBeTruthy();
   const link = read() ?? '';
   const cookies = [await fetch(link), await fetch(link)].map(({ headers }) => headers.get('set-cookie'));
-  expect(cookies).toEqual([expect.stringMatching(/^\S+=\S+; .*HttpOnly.*SameSite=Strict/i), null]);
-  return { origin: new URL(link).origin, cookie: cookies[0]?.split(';')[0] ?? '' };
+  expect(cookies).toEqual([
+    expect.stringMatching(/^\S+=\S+; Path=\/[\w-]{43}\/; HttpOnly; SameSite=Strict/),
+    null,
+  ]);
+  const [, cookie = '', path = ''] = /^([^;]+); Path=([^;]+)/.exec(cookies[0] ?? '') ?? [];
+  return { origin: new URL(link).origin, path, cookie };
 }
 
 test('two desks beside a running site print a link each, show a new message, and end with Ctrl+C', async () => {
@@ -29,10 +33,10 @@ test('two desks beside a running site print a link each, show a new message, and
   // Both run before the first is stopped: two at once cannot have one port.
   const signedIn = await Promise.all(desks.map(async desk => ({ desk, ...(await signIn(desk)) })));
   expect(new Set(signedIn.map(({ origin }) => origin)).size).toBe(2);
-  for (const { desk, origin, cookie } of signedIn) {
+  for (const { desk, origin, path, cookie } of signedIn) {
     const { port } = new URL(origin);
     for (const host of ['127.0.0.1', '[::1]']) {
-      const page = await fetch(`http://${host}:${port}/messages`, { headers: { cookie } });
+      const page = await fetch(`http://${host}:${port}${path}messages`, { headers: { cookie } });
       expect(await page.text(), host).toContain('Ada Example');
     }
     desk.child.kill('SIGINT');

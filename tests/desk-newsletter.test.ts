@@ -162,7 +162,7 @@ describe('an issue', () => {
     await follow(`${path.split('?')[0]}/delete`);
     expect((await desk.request(mail)).status).toBe(404);
     const deleted = await refuse(path.split('?')[0] ?? '', { ...fields, body: 'Typed meanwhile' }, 409);
-    for (const text of ['deleted meanwhile', 'Typed meanwhile', 'action="/newsletter/drafts"'])
+    for (const text of ['deleted meanwhile', 'Typed meanwhile', `action="${desk.prefix}/newsletter/drafts"`])
       expect(deleted).toContain(text);
   });
 
@@ -192,11 +192,11 @@ describe('an issue', () => {
     expect((await follow(`${issuePath}/resume`)).text).toMatch(/of 1 sent.*>Stop</s);
     expect((await desk.request(path)).headers.get('location')).toBe(issuePath);
     const late = await refuse(path, { ...fields, body: 'Too late' }, 409);
-    for (const text of ['sent meanwhile', 'Too late', 'action="/newsletter/drafts"'])
+    for (const text of ['sent meanwhile', 'Too late', `action="${desk.prefix}/newsletter/drafts"`])
       expect(late).toContain(text);
 
     await settleDue(desk.services, 'newsletter', { state: 'failed', reason: '550 gone' });
-    expect(await read(issuePath)).toContain(`href="${issuePath}/unreached.csv"`);
+    expect(await read(issuePath)).toContain(`href="${desk.prefix}${issuePath}/unreached.csv"`);
     const row = '"confirmed@example.com","failed","9","550 gone"\r\n';
     expect(await read(`${issuePath}/unreached.csv`)).toContain(row);
 

@@ -6,12 +6,14 @@ export type Access = ReturnType<typeof createAccess>;
 
 /** Who may use the desk: the browser that opened the last link. Kept in memory, so that sessions end with the process. */
 export function createAccess() {
-  // Cookies are shared by all ports of a host: another desk must not replace this one's.
-  const cookie = `desk-${randomBytes(6).toString('hex')}`;
+  const cookie = 'desk';
+  // A browser sends a cookie to every port of a host, but only to requests below its path: no other port knows this one.
+  const prefix = `/${createToken()}`;
   const sessions = new Set<string>();
   let link = '';
 
   return {
+    prefix,
     /** The token of a link that signs in once. An earlier link becomes invalid. */
     createLink(): string {
       const token = createToken();
@@ -23,7 +25,7 @@ export function createAccess() {
       link = '';
       const session = createToken();
       sessions.add(hash(session));
-      setCookie(context, cookie, session, { httpOnly: true, sameSite: 'Strict', path: '/' });
+      setCookie(context, cookie, session, { httpOnly: true, sameSite: 'Strict', path: `${prefix}/` });
       return true;
     },
     isSignedIn(context: Context): boolean {

@@ -19,15 +19,19 @@ import { addPreviewRoutes } from './words/preview-routes.ts';
 import { addPublishRoutes } from './words/publish-routes.ts';
 import { addWordsRoutes } from './words/routes.ts';
 
-type DeskOptions = Omit<DeskDeps, 'answer'> & { bundle: DeskBundle; frame: Frame; access: Access };
+type DeskOptions = Omit<DeskDeps, 'answer' | 'prefix'> & { bundle: DeskBundle; frame: Frame; access: Access };
 
 export const signInPath = '/sign-in';
 const maxBodyBytes = 12_000_000;
 
+/** Routes have paths without the prefix, as props and views do. */
 export function createDesk({ services, root, cleanup, bundle, frame, access }: DeskOptions): DeskApp {
+  const { prefix } = access;
   const app = new Hono();
-  const answer = createAnswer(bundle, frame);
-  const deps: DeskDeps = { services, root, cleanup, answer };
+  const desk = new Hono({ getPath: request => new URL(request.url).pathname.slice(prefix.length) });
+  const answer = createAnswer(bundle, { ...frame, prefix });
+  // Refusals are told to anyone who asks: they do not name the prefix.
+  const refuse = createAnswer(bundle, frame);
 
   app.use(async (context, next) => {
     for (const [name, value] of Object.entries(deskHeaders())) context.header(name, value);
@@ -45,40 +49,49 @@ export function createDesk({ services, root, cleanup, bundle, frame, access }: D
 
   app.get(signInPath, context => {
     if (!access.signIn(context, context.req.query('token') ?? ''))
-      return answer(context, { view: 'problem', title: 'This link cannot be used', props: usedLink }, 401);
+      return refuse(context, { view: 'problem', title: 'This link cannot be used', props: usedLink }, 401);
     // Opened by this page, the next one gets the cookie, wherever the link was clicked: the cookie is strict.
     return context.html(
-      '<!doctype html><meta http-equiv="refresh" content="0;url=/"><a href="/">Open the desk</a>',
+      `<!doctype html><meta http-equiv="refresh" content="0;url=${prefix}/"><a href="${prefix}/">Open the desk</a>`,
     );
   });
 
-  app.use((context, next) => {
-    if (access.isSignedIn(context)) return next();
-    const page = { view: 'problem', title: 'Open the desk by its link', props: noSession } as const;
-    return Promise.resolve(answer(context, page, 401));
+  app.all(`${prefix}/*`, (context, next) =>
+    access.isSignedIn(context) ? desk.fetch(context.req.raw, context.env) : next(),
+  );
+  app.notFound(context =>
+    refuse(context, { view: 'problem', title: 'Open the desk by its link', props: noSession }, 401),
+  );
+
+  desk.use(async (context, next) => {
+    for (const [name, value] of Object.entries(deskHeaders())) context.header(name, value);
+    await next();
+    const location = context.res.headers.get('location');
+    if (location?.startsWith('/')) context.res.headers.set('location', prefix + location);
   });
 
   /** Asked before a form is posted. */
-  app.get('/session', context => context.body(null, 204));
+  desk.get('/session', context => context.body(null, 204));
 
-  app.use(bodyLimit({ maxSize: maxBodyBytes, onError: context => context.text(tooLarge, 413) }));
+  desk.use(bodyLimit({ maxSize: maxBodyBytes, onError: context => context.text(tooLarge, 413) }));
 
-  addOverviewRoutes(app, deps);
-  addNewsletterRoutes(app, deps);
-  addFigureRoutes(app, deps);
-  addHealthRoutes(app, deps);
-  addPrivacyRoutes(app, deps);
-  addMessageRoutes(app, deps);
-  addBrandRoutes(app, deps);
-  addImageRoutes(app, deps);
-  addPreviewRoutes(app, deps);
-  addPublishRoutes(app, deps);
-  addWordsRoutes(app, deps);
+  const deps: DeskDeps = { services, root, cleanup, answer, prefix };
+  addOverviewRoutes(desk, deps);
+  addNewsletterRoutes(desk, deps);
+  addFigureRoutes(desk, deps);
+  addHealthRoutes(desk, deps);
+  addPrivacyRoutes(desk, deps);
+  addMessageRoutes(desk, deps);
+  addBrandRoutes(desk, deps);
+  addImageRoutes(desk, deps);
+  addPreviewRoutes(desk, deps);
+  addPublishRoutes(desk, deps);
+  addWordsRoutes(desk, deps);
 
-  app.notFound(context =>
+  desk.notFound(context =>
     answer(context, { view: 'problem', title: 'There is no such page', props: notFound }, 404),
   );
-  app.onError(async (error, context) => {
+  desk.onError(async (error, context) => {
     services.log.error('request failed', { path: context.req.path, ...errorFields(error) });
     const props = {
       text: `${error.message}. Part of it may be done: go back, load the page again and look before you repeat it.`,

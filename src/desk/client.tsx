@@ -1,15 +1,29 @@
 import { useEffect, useState } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { DeskPage } from './components/desk-page.tsx';
+import { findOpenDesk, rememberDesk } from './components/fetch-desk.tsx';
 import { guardPosts } from './components/guard-posts.tsx';
 import { LiveContext } from './components/use-live.tsx';
+import { setDeskBase } from './desk-url.ts';
 import type { Frame, Page } from './pages.ts';
 
 type Data = { page: Page; frame: Frame };
 
 const container = document.getElementById('desk');
 const data: Data = JSON.parse(document.getElementById('data')?.textContent ?? '');
+const { prefix } = data.frame;
+setDeskBase(prefix ?? '');
 if (container) hydrateRoot(container, <Desk {...data} />);
+if (prefix) rememberDesk(prefix);
+else void leadOn();
+
+/** From a link that was used, or a page of a desk that was restarted, where this browser is signed in. */
+async function leadOn(): Promise<void> {
+  const found = await findOpenDesk();
+  const [earlier = ''] = /^\/[\w-]{43}(?=\/)/.exec(location.pathname) ?? [];
+  const path = earlier && location.pathname.slice(earlier.length) + location.search + location.hash;
+  if (found) location.replace(found + (path || '/'));
+}
 
 function Desk({ page: first, frame }: Data) {
   const [page, setPage] = useState(first);

@@ -8,6 +8,8 @@ export type DeskApp = Hono;
 export type DeskDeps = {
   services: Services;
   answer: Answer;
+  /** Below which this process serves the desk; links go through desk-url.ts. */
+  prefix: string;
   /** The folder of the project, with content/ and dist/. */
   root: string;
   /** Released when the desk is closed. */

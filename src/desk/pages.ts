@@ -33,8 +33,8 @@ export type Page<Name extends ViewName = ViewName> = {
   notice?: Notice;
 };
 
-/** In every page. */
-export type Frame = { siteName: string };
+/** In every page. Only a browser that is signed in is told the prefix. */
+export type Frame = { siteName: string; prefix?: string };
 
 export type Notice = { kind: 'done' | 'failed'; text: string };
 

@@ -33,7 +33,7 @@ afterAll(async () => {
 test('a link signs in, the overview leads to what is to be done, and a backup is made and downloaded', async () => {
   await page.context().clearCookies();
   await page.goto(desk.createLink());
-  await page.waitForURL(`${desk.origin}/`);
+  await page.waitForURL(`${desk.origin}${desk.prefix}/`);
   await page.getByRole('link', { name: 'Make one' }).press('Enter');
   await page.getByRole('button', { name: 'Make a backup now' }).press('Enter');
   await page.getByRole('status').filter({ hasText: 'The backup is complete' }).waitFor();

@@ -61,12 +61,12 @@ test('messages are read and sorted with the keyboard, and new ones appear by the
   expect(await page.locator('ul :checked').count()).toBe(0);
   // A page that was asked for before a change is not shown after it.
   const late = Promise.withResolvers<void>();
-  await page.route('/messages', async route => {
+  await page.route('**/messages', async route => {
     const response = await route.fetch();
     await late.promise;
     await route.fulfill({ response });
   });
-  const polled = page.waitForRequest('/messages');
+  const polled = page.waitForRequest('**/messages');
   await page.clock.fastForward(5000);
   await polled;
   await page.keyboard.press('Control+e');

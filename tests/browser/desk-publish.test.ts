@@ -12,7 +12,7 @@ beforeAll(async () => {
   const project = copyProject();
   // For the process that publishes, which has the environment of this one.
   for (const [name, value] of Object.entries(compileCacheSettings(project.folder))) vi.stubEnv(name, value);
-  desk = await startDesk({}, {}, project);
+  desk = await startDesk({}, {}, { project });
 });
 afterAll(async () => {
   vi.unstubAllEnvs();

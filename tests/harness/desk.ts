@@ -18,6 +18,8 @@ export type TestDesk = AsyncDisposable & {
   /** A copy of the project's content/, and where dist/ would be. */
   root: string;
   origin: string;
+  /** Below it is the desk; paths of tests are those of the routes. */
+  prefix: string;
   cookie: string;
   lines: string[];
   createLink(): string;
@@ -33,7 +35,7 @@ export type TestDesk = AsyncDisposable & {
 export async function startDesk(
   env: Record<string, string> = {},
   overrides: Partial<ServiceOverrides> = {},
-  project?: Copy,
+  { project, port = 0 }: { project?: Copy; port?: number } = {},
 ): Promise<TestDesk> {
   const folder = project?.folder ?? mkdtempSync(join(tmpdir(), 'wardhouse-desk-'));
   if (!project) cpSync(join(root, 'content'), join(folder, 'content'), { recursive: true });
@@ -41,11 +43,12 @@ export async function startDesk(
   const database = await databaseUnderTest[0]?.create();
   const services = await wire(testConfig({ ...database?.env, ...env }), { log, ...overrides });
   const access = createAccess();
+  const { prefix } = access;
   const bundle = await buildDesk();
   const cleanup = new AsyncDisposableStack();
   const frame = { siteName: 'Wardhouse' };
   const app = createDesk({ services, bundle, access, root: folder, cleanup, frame });
-  const running = await serveDesk(app, 0);
+  const running = await serveDesk(app, port);
   const origin = `http://127.0.0.1:${running.port}`;
   const createLink = () => `${signInPath}?token=${access.createLink()}`;
   const host = new URL(origin).host;
@@ -54,21 +57,31 @@ export async function startDesk(
   const contexts: BrowserContext[] = [];
 
   async function request(path: string, { headers, ...init }: RequestInit = {}): Promise<Response> {
-    return app.request(path, {
+    const response = await app.request(prefix + path, {
       ...init,
       headers: { host, cookie, 'sec-fetch-site': 'same-origin', ...headers },
     });
+    const location = response.headers.get('location');
+    if (location?.startsWith(prefix)) response.headers.set('location', location.slice(prefix.length));
+    return response;
   }
 
   return {
-    ...{ app, services, root: folder, origin, cookie, lines, createLink, request },
+    ...{ app, services, root: folder, origin, prefix, cookie, lines, createLink, request },
     post: (path, fields = {}) => request(path, { method: 'POST', body: new URLSearchParams(fields) }),
     async openPage(browser, options) {
       const context = await browser.newContext({ baseURL: origin, ...options });
       contexts.push(context);
       const [name = '', value = ''] = cookie.split('=');
-      await context.addCookies([{ name, value, url: origin, httpOnly: true, sameSite: 'Strict' }]);
-      return context.newPage();
+      const { hostname: domain } = new URL(origin);
+      await context.addCookies([
+        { name, value, domain, path: `${prefix}/`, httpOnly: true, sameSite: 'Strict' },
+      ]);
+      const page = await context.newPage();
+      const goto = page.goto.bind(page);
+      page.goto = (path, settings) =>
+        goto(path.startsWith('/') && !path.startsWith(signInPath) ? prefix + path : path, settings);
+      return page;
     },
     async [Symbol.asyncDispose]() {
       for (const context of contexts) await context.close();

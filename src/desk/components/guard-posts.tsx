@@ -1,4 +1,6 @@
 import { flushSync } from 'react-dom';
+import { deskUrl } from '../desk-url.ts';
+import { fetchDesk } from './fetch-desk.tsx';
 import { restarted } from './restarted.ts';
 import type { ShowPage } from './use-live.tsx';
 
@@ -56,7 +58,10 @@ export function guardPosts(show: ShowPage): () => void {
 
 /** Says on the page why nothing can be posted now: the notice may be far above the button. */
 export async function isPostRefused(show: ShowPage): Promise<boolean> {
+  const before = deskUrl('/');
   const text = await findRefusal();
+  // The desk was restarted: forms and links of this page now belong to the new one.
+  if (deskUrl('/') !== before) flushSync(() => show(present => ({ ...present })));
   if (text === undefined) return false;
   flushSync(() => show(present => ({ ...present, notice: { kind: 'failed', text } })));
   document.querySelector('main > [role=alert]')?.scrollIntoView({ block: 'center' });
@@ -65,7 +70,7 @@ export async function isPostRefused(show: ShowPage): Promise<boolean> {
 
 async function findRefusal(): Promise<string | undefined> {
   try {
-    const { ok, status } = await fetch('/session');
+    const { ok, status } = await fetchDesk('/session');
     if (ok) return undefined;
     return status === 401 ? restarted : `The desk answered with an error (${status}). Try again.`;
   } catch {

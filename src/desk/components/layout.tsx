@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { deskUrl } from '../desk-url.ts';
 import type { Area, Frame, Page } from '../pages.ts';
 import { NoticeBar } from './notice.tsx';
 
@@ -22,25 +23,27 @@ export function Layout({ page, frame, children }: { page: Page; frame: Frame; ch
       </a>
       <header className="bg-surface text-text print:hidden" data-theme="ink">
         <div className="px-4 py-3 lg:sticky lg:top-0 lg:px-3 lg:py-5">
-          <a className="desk-target flex flex-wrap items-baseline gap-x-2 px-2 lg:block" href="/">
+          <a className="desk-target flex flex-wrap items-baseline gap-x-2 px-2 lg:block" href={deskUrl('/')}>
             <span className="font-semibold">{frame.siteName}</span>
             <span className="block text-sm text-muted">Desk</span>
           </a>
-          <nav aria-label="Desk" className="mt-2 lg:mt-6">
-            <ul className="flex flex-wrap gap-1 lg:grid">
-              {links.map(({ area, text }) => (
-                <li key={area}>
-                  <a
-                    aria-current={page.area === area ? 'page' : undefined}
-                    className="desk-target flex items-center rounded-field px-2 text-sm text-muted hover:text-text aria-[current]:bg-high aria-[current]:text-text lg:px-3"
-                    href={`/${area}`}
-                  >
-                    {text}
-                  </a>
-                </li>
-              ))}
-            </ul>
-          </nav>
+          {frame.prefix ? (
+            <nav aria-label="Desk" className="mt-2 lg:mt-6">
+              <ul className="flex flex-wrap gap-1 lg:grid">
+                {links.map(({ area, text }) => (
+                  <li key={area}>
+                    <a
+                      aria-current={page.area === area ? 'page' : undefined}
+                      className="desk-target flex items-center rounded-field px-2 text-sm text-muted hover:text-text aria-[current]:bg-high aria-[current]:text-text lg:px-3"
+                      href={deskUrl(`/${area}`)}
+                    >
+                      {text}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          ) : null}
         </div>
       </header>
       <main className="min-w-0 px-4 py-5 sm:px-6 lg:px-8 lg:py-7" data-theme="paper" id="main" tabIndex={-1}>

@@ -1,3 +1,4 @@
+import { deskUrl } from '../desk-url.ts';
 import type { ProblemProps } from '../pages.ts';
 
 export function Problem({ text, link, typed = [] }: ProblemProps) {
@@ -6,7 +7,7 @@ export function Problem({ text, link, typed = [] }: ProblemProps) {
       <p>{text}</p>
       {link ? (
         <p className="mt-3">
-          <a className="text-accent underline" href={link.path}>
+          <a className="text-accent underline" href={deskUrl(link.path)}>
             {link.text}
           </a>
         </p>

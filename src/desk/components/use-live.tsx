@@ -1,5 +1,6 @@
 import { createContext, type Dispatch, type SetStateAction, useContext, useEffect } from 'react';
 import type { Page } from '../pages.ts';
+import { currentPath, fetchDesk } from './fetch-desk.tsx';
 import { restarted } from './restarted.ts';
 
 export type ShowPage = Dispatch<SetStateAction<Page>>;
@@ -31,7 +32,7 @@ export function useLive(seconds: number, isActive = true): void {
 /** While the desk is restarted there is no answer: the page stays as it is. */
 async function fetchPage(signal: AbortSignal): Promise<Page | 'restarted' | undefined> {
   try {
-    const response = await fetch(location.href, { headers: { accept: 'application/json' }, signal });
+    const response = await fetchDesk(currentPath(), { headers: { accept: 'application/json' }, signal });
     if (response.status === 401) return 'restarted';
     return response.ok ? ((await response.json()) as Page) : undefined;
   } catch {

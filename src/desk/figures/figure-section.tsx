@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import type { Figure, PlotKind } from '../../domain/figures/figure.ts';
 import { DisclosureMark } from '../components/disclosure-mark.tsx';
+import { deskUrl } from '../desk-url.ts';
 import { BarPlot } from './bar-plot.tsx';
 import { FigureTable } from './figure-table.tsx';
 import { LinePlot } from './line-plot.tsx';
@@ -49,7 +50,7 @@ export function FigureSection({ figure, weeks }: { figure: Figure; weeks: number
               aria-label={`CSV for a spreadsheet: ${title}`}
               className="desk-target absolute top-2 right-0 inline-flex items-center font-semibold text-accent underline print:hidden"
               download
-              href={`/figures/${id}.csv?weeks=${weeks}`}
+              href={deskUrl(`/figures/${id}.csv?weeks=${weeks}`)}
             >
               CSV for a spreadsheet
             </a>

@@ -1,3 +1,4 @@
+import { deskUrl } from '../desk-url.ts';
 import { FigureSection } from './figure-section.tsx';
 import type { FiguresProps } from './props.ts';
 
@@ -9,7 +10,7 @@ export function Figures({ weeks, periods, highlights, figures }: FiguresProps) {
           <a
             aria-current={period.weeks === weeks ? 'true' : undefined}
             className="desk-target inline-flex items-center rounded-field border border-hairline px-3 text-sm hover:border-accent aria-[current]:border-accent aria-[current]:font-semibold aria-[current]:text-accent"
-            href={`/figures?weeks=${period.weeks}`}
+            href={deskUrl(`/figures?weeks=${period.weeks}`)}
             key={period.weeks}
           >
             {period.text}

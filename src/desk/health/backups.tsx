@@ -3,13 +3,14 @@ import { buttonClass } from '../components/button.ts';
 import { DisclosureMark } from '../components/disclosure-mark.tsx';
 import { Section } from '../components/section.tsx';
 import { Time } from '../components/time.tsx';
+import { deskUrl } from '../desk-url.ts';
 import type { HealthProps } from './props.ts';
 
 export function Backups({ last, isOld, files, folder, max }: HealthProps['backups']) {
   return (
     <Section
       aside={
-        <form action="/health/backups" method="post">
+        <form action={deskUrl('/health/backups')} method="post">
           <button className={isOld ? buttonClass.primary : buttonClass.quiet} type="submit">
             Make a backup now
           </button>
@@ -43,7 +44,7 @@ export function Backups({ last, isOld, files, folder, max }: HealthProps['backup
                 aria-label={`Download the backup of ${at.text}`}
                 className="desk-target inline-flex items-center text-sm font-semibold text-accent underline"
                 download
-                href={path}
+                href={deskUrl(path)}
               >
                 Download
               </a>

@@ -1,6 +1,7 @@
 import { Badge } from '../components/badge.tsx';
 import { buttonClass } from '../components/button.ts';
 import { Section } from '../components/section.tsx';
+import { deskUrl } from '../desk-url.ts';
 import { Backups } from './backups.tsx';
 import type { HealthProps } from './props.ts';
 import { Receivers } from './receivers.tsx';
@@ -10,7 +11,7 @@ export function Health({ receivers, test, backups, system, launch }: HealthProps
     <div className="max-w-[64rem]">
       <Section
         aside={
-          <a className={buttonClass.quiet} href="/health/launch">
+          <a className={buttonClass.quiet} href={deskUrl('/health/launch')}>
             Open the checklist
           </a>
         }

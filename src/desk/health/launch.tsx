@@ -1,6 +1,7 @@
 import { buttonClass } from '../components/button.ts';
 import { Section } from '../components/section.tsx';
 import { Time } from '../components/time.tsx';
+import { deskUrl } from '../desk-url.ts';
 import { describeOpen } from './health.tsx';
 import type { LaunchLine, LaunchProps } from './props.ts';
 
@@ -11,7 +12,11 @@ export function Launch({ lines, open, online }: LaunchProps) {
   return (
     <div className="max-w-[64rem]">
       <p>{describeOpen(open)}</p>
-      <form action="/health/launch" className="mt-3 mb-6 flex flex-wrap items-center gap-3" method="post">
+      <form
+        action={deskUrl('/health/launch')}
+        className="mt-3 mb-6 flex flex-wrap items-center gap-3"
+        method="post"
+      >
         <button className={buttonClass.quiet} type="submit">
           Check the live site too
         </button>
@@ -65,7 +70,7 @@ function Line({ name, state, detail, advice, reason, place }: LaunchLine) {
       {place ? (
         <p className="mt-2 text-sm sm:mt-0 sm:text-right">
           {place.path ? (
-            <a className={buttonClass.quiet} href={place.path}>
+            <a className={buttonClass.quiet} href={deskUrl(place.path)}>
               {place.text}
             </a>
           ) : (

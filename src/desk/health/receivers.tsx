@@ -2,13 +2,14 @@ import { Badge } from '../components/badge.tsx';
 import { buttonClass } from '../components/button.ts';
 import { Section } from '../components/section.tsx';
 import { Time } from '../components/time.tsx';
+import { deskUrl } from '../desk-url.ts';
 import type { ReceiverLine, TestLine } from './props.ts';
 
 export function Receivers({ receivers, test }: { receivers: ReceiverLine[]; test: TestLine | null }) {
   return (
     <Section
       aside={
-        <form action="/health/test" method="post">
+        <form action={deskUrl('/health/test')} method="post">
           <button className={buttonClass.quiet} type="submit">
             Send a test message
           </button>
@@ -73,7 +74,7 @@ function Receiver({ name, label, destination, problem, canRetry, ...line }: Rece
         </dd>
       </dl>
       {canRetry ? (
-        <form action="/health/retry" className="mt-auto pt-3" method="post">
+        <form action={deskUrl('/health/retry')} className="mt-auto pt-3" method="post">
           <input name="receiver" type="hidden" value={name} />
           <button aria-label={`Try again now: ${label}`} className={buttonClass.quiet} type="submit">
             Try again now

@@ -1,3 +1,4 @@
+import { deskUrl } from '../desk-url.ts';
 import type { SettingProps } from './props.ts';
 
 export function Setting({ name, text, value }: SettingProps) {
@@ -23,7 +24,7 @@ export function Setting({ name, text, value }: SettingProps) {
         <li>Restart the site, and open the desk again.</li>
       </ol>
       <p className="mt-5">
-        <a className="text-accent underline" href="/health/launch">
+        <a className="text-accent underline" href={deskUrl('/health/launch')}>
           Back to the checklist
         </a>
       </p>

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { buttonClass } from '../components/button.ts';
+import { deskUrl } from '../desk-url.ts';
 import { ChangeButton } from './change-buttons.tsx';
 import type { ChangeName, TabName } from './props.ts';
 
@@ -20,7 +21,7 @@ export function BulkBar({ state, summary, hasUndelivered }: BulkBarProps) {
         {hasUndelivered ? <ChangeButton name="retry" /> : null}
         <button
           className={buttonClass.danger}
-          formAction="/messages/delete"
+          formAction={deskUrl('/messages/delete')}
           formMethod="get"
           id="delete"
           type="submit"

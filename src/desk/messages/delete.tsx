@@ -1,12 +1,13 @@
 import { buttonClass } from '../components/button.ts';
 import { Time } from '../components/time.tsx';
+import { deskUrl } from '../desk-url.ts';
 import { RemainingTasks, TaskList } from '../privacy/finding-list.tsx';
 import type { DeletedProps, DeleteProps } from './props.ts';
 
 export function DeleteMessages({ messages, tasks, unknown, query, listPath }: DeleteProps) {
   const count = messages.length === 1 ? '1 message' : `${messages.length} messages`;
   return (
-    <form action="/messages/delete" className="max-w-[52rem]" method="post">
+    <form action={deskUrl('/messages/delete')} className="max-w-[52rem]" method="post">
       <input name="list" type="hidden" value={query} />
       {unknown > 0 ? <p className="mb-3">{unknown} of those you selected are already deleted.</p> : null}
       <ul className="max-h-96 divide-y divide-hairline overflow-y-auto rounded-field border border-hairline bg-high">
@@ -40,7 +41,7 @@ export function DeleteMessages({ messages, tasks, unknown, query, listPath }: De
         <button className={buttonClass.danger} type="submit">
           Delete {count} for good
         </button>
-        <a className={buttonClass.quiet} href={listPath}>
+        <a className={buttonClass.quiet} href={deskUrl(listPath)}>
           Keep
         </a>
       </div>
@@ -58,7 +59,7 @@ export function DeletedMessages({ count, problems, tasks, listPath }: DeletedPro
         </p>
       ))}
       <RemainingTasks tasks={tasks} />
-      <a className={`${buttonClass.quiet} mt-5`} href={listPath}>
+      <a className={`${buttonClass.quiet} mt-5`} href={deskUrl(listPath)}>
         Back to the list
       </a>
     </div>

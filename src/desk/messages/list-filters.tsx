@@ -1,5 +1,6 @@
 import { buttonClass } from '../components/button.ts';
 import { Field, inputClass } from '../components/field.tsx';
+import { deskUrl } from '../desk-url.ts';
 import type { MessageListProps } from './props.ts';
 
 export function ListFilters({ filter, services }: Pick<MessageListProps, 'filter' | 'services'>) {
@@ -7,7 +8,7 @@ export function ListFilters({ filter, services }: Pick<MessageListProps, 'filter
   const isFiltered = since !== '' || service !== '' || delivery !== '';
   return (
     <search className="w-full xl:w-auto xl:min-w-96">
-      <form action="/messages" method="get">
+      <form action={deskUrl('/messages')} method="get">
         <input name="state" type="hidden" value={state} />
         <div className="flex gap-2">
           <label className="sr-only" htmlFor="search">
@@ -53,7 +54,7 @@ export function ListFilters({ filter, services }: Pick<MessageListProps, 'filter
           {isFiltered || search ? (
             <a
               className="desk-target inline-flex items-center text-sm text-accent underline"
-              href={`/messages?state=${state}`}
+              href={deskUrl(`/messages?state=${state}`)}
             >
               Show all again
             </a>

@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { buttonClass } from '../components/button.ts';
 import { useLive } from '../components/use-live.tsx';
+import { deskUrl } from '../desk-url.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { KeyboardHelp } from './keys.tsx';
 import { ListFilters } from './list-filters.tsx';
@@ -35,7 +36,7 @@ export function MessageList(props: MessageListProps) {
         <Empty {...props} />
       ) : (
         <form
-          action="/messages/change"
+          action={deskUrl('/messages/change')}
           className="group/list mt-3 rounded-field border border-hairline bg-high"
           method="post"
           onSubmit={submit}
@@ -73,7 +74,7 @@ function Tabs({ state, tabs }: { state: string; tabs: MessageListProps['tabs'] }
             <a
               aria-current={state === name ? 'page' : undefined}
               className="desk-target flex items-center gap-1.5 rounded-field px-3 text-sm hover:bg-raised aria-[current]:bg-text aria-[current]:text-surface"
-              href={path}
+              href={deskUrl(path)}
             >
               {stateTexts[name]}
               <span className="text-xs tabular-nums opacity-75">{count}</span>
@@ -104,7 +105,7 @@ function SearchAll({ filter, tabs }: Pick<MessageListProps, 'filter' | 'tabs'>) 
   const all = tabs.find(({ name }) => name === 'all');
   if (!filter.search || filter.state === 'all' || !all) return null;
   return (
-    <a className="text-accent underline" href={all.path}>
+    <a className="text-accent underline" href={deskUrl(all.path)}>
       Search all states
     </a>
   );
@@ -124,12 +125,12 @@ function Paging({ firstPath, nextPath }: Pick<MessageListProps, 'firstPath' | 'n
   return (
     <nav aria-label="Pages" className="flex gap-2">
       {firstPath ? (
-        <a className={buttonClass.quiet} href={firstPath}>
+        <a className={buttonClass.quiet} href={deskUrl(firstPath)}>
           Newest
         </a>
       ) : null}
       {nextPath ? (
-        <a className={buttonClass.quiet} href={nextPath}>
+        <a className={buttonClass.quiet} href={deskUrl(nextPath)}>
           Older
         </a>
       ) : null}
@@ -145,7 +146,7 @@ function Export({ query }: { query: string }) {
         <a
           className="desk-target inline-flex items-center text-accent underline"
           download
-          href={`/messages/export.${format}?${query}`}
+          href={deskUrl(`/messages/export.${format}?${query}`)}
           key={format}
         >
           {format.toUpperCase()}

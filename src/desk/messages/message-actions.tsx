@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { buttonClass } from '../components/button.ts';
 import { allowMailLink } from '../components/use-leave-guard.tsx';
+import { deskUrl } from '../desk-url.ts';
 import { ChangeButton } from './change-buttons.tsx';
 import { KeyboardHelp, type Keys } from './keys.tsx';
 import type { MessageProps } from './props.ts';
@@ -18,7 +19,7 @@ export function MessageActions(props: MessageProps) {
   return (
     <div className="grid gap-3 border-b border-hairline pb-4">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        <a className={linkClass} href={listPath}>
+        <a className={linkClass} href={deskUrl(listPath)}>
           Back to the list
         </a>
         <nav aria-label="Other messages" className="flex gap-4">
@@ -27,7 +28,7 @@ export function MessageActions(props: MessageProps) {
         </nav>
       </div>
       <div className="flex flex-wrap gap-2">
-        <form action="/messages/change" className="contents" method="post" ref={form}>
+        <form action={deskUrl('/messages/change')} className="contents" method="post" ref={form}>
           {Object.entries({ reference, list: query, from: 'message' }).map(([name, value]) => (
             <input key={name} name={name} type="hidden" value={value} />
           ))}
@@ -51,7 +52,12 @@ export function MessageActions(props: MessageProps) {
               tone={name === 'release' || (name === 'answer' && isReplying) ? 'primary' : 'quiet'}
             />
           ))}
-          <button className={buttonClass.danger} formAction="/messages/delete" formMethod="get" type="submit">
+          <button
+            className={buttonClass.danger}
+            formAction={deskUrl('/messages/delete')}
+            formMethod="get"
+            type="submit"
+          >
             Delete…
           </button>
         </form>
@@ -69,7 +75,7 @@ const linkClass = 'desk-target inline-flex items-center text-sm text-accent unde
 
 function Step({ path, text }: { path: string | undefined; text: string }) {
   return path ? (
-    <a className={linkClass} href={path} id={text.toLowerCase()}>
+    <a className={linkClass} href={deskUrl(path)} id={text.toLowerCase()}>
       {text}
     </a>
   ) : (
@@ -98,7 +104,7 @@ function listKeys(
   return {
     j: { text: 'Older message', press: follow('older') },
     k: { text: 'Newer message', press: follow('newer') },
-    u: { text: 'Back to the list', press: () => location.assign(listPath) },
+    u: { text: 'Back to the list', press: () => location.assign(deskUrl(listPath)) },
     r: { text: 'Reply', press: follow('reply') },
     e: { text: 'Close: nothing more is to be done', press: change('close') },
     a: { text: 'Mark as answered', press: change('answer') },

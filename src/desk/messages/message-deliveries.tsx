@@ -1,5 +1,6 @@
 import { Badge } from '../components/badge.tsx';
 import { Time } from '../components/time.tsx';
+import { deskUrl } from '../desk-url.ts';
 import { ChangeButton } from './change-buttons.tsx';
 import type { DeliveryProps, MessageProps } from './props.ts';
 
@@ -16,7 +17,7 @@ export function MessageDeliveries({ deliveries, canRetry, reference, query }: Me
         ))}
       </ul>
       {canRetry ? (
-        <form action="/messages/change" className="mt-3" method="post">
+        <form action={deskUrl('/messages/change')} className="mt-3" method="post">
           {Object.entries({ reference, list: query, from: 'message' }).map(([name, value]) => (
             <input key={name} name={name} type="hidden" value={value} />
           ))}
@@ -42,7 +43,7 @@ function Delivery({ receiver, state, summary, moment, explanation, isPaused, att
       {isPaused ? (
         <p className="mt-0.5">
           The receiver is paused.{' '}
-          <a className="text-accent underline" href="/health#receivers">
+          <a className="text-accent underline" href={deskUrl('/health#receivers')}>
             Resume it
           </a>
         </p>

@@ -3,6 +3,7 @@ import { buttonClass } from '../components/button.ts';
 import { TextAreaField } from '../components/field.tsx';
 import { Time } from '../components/time.tsx';
 import { allowLeaving, useLeaveGuard } from '../components/use-leave-guard.tsx';
+import { deskUrl } from '../desk-url.ts';
 import type { MessageProps } from './props.ts';
 
 export function MessageNotes({ notes, noteError, noteText, reference, query }: MessageProps) {
@@ -26,7 +27,7 @@ export function MessageNotes({ notes, noteError, noteText, reference, query }: M
         </ul>
       ) : null}
       <form
-        action={`/messages/${reference}/notes`}
+        action={deskUrl(`/messages/${reference}/notes`)}
         className="mt-3 grid max-w-[44em] gap-2"
         method="post"
         onSubmit={allowLeaving}

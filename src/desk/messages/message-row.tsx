@@ -1,5 +1,6 @@
 import { Badge } from '../components/badge.tsx';
 import { Time } from '../components/time.tsx';
+import { deskUrl } from '../desk-url.ts';
 import type { ListedMessage, TabName } from './props.ts';
 import { StateBadge } from './state-badge.tsx';
 
@@ -19,7 +20,7 @@ export function MessageRow({ tab, ...message }: ListedMessage & { tab: TabName }
       </label>
       <a
         className={`truncate pt-1.5 after:absolute after:inset-0 lg:pt-0 ${isNew ? 'font-semibold' : ''}`}
-        href={path}
+        href={deskUrl(path)}
       >
         <bdi>{sender}</bdi>
       </a>

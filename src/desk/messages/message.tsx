@@ -1,5 +1,6 @@
 import { Time } from '../components/time.tsx';
 import { useLive } from '../components/use-live.tsx';
+import { deskUrl } from '../desk-url.ts';
 import { MessageActions } from './message-actions.tsx';
 import { MessageDeliveries } from './message-deliveries.tsx';
 import { MessageNotes } from './message-notes.tsx';
@@ -102,7 +103,7 @@ function Details({ sender, email, service, received, reference, state, answered,
       </dl>
       <p className="mt-2 text-sm text-muted">The visitor’s IP address and browser are not stored.</p>
       {email ? (
-        <form action="/privacy/start" method="post">
+        <form action={deskUrl('/privacy/start')} method="post">
           <input name="email" type="hidden" value={email} />
           <button className="desk-target text-sm text-accent underline" type="submit">
             Privacy request of this person

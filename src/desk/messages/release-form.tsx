@@ -1,5 +1,6 @@
 import { buttonClass } from '../components/button.ts';
 import { Field, inputClass, TextField } from '../components/field.tsx';
+import { deskUrl } from '../desk-url.ts';
 import type { ReleaseProps, SpamReason } from './props.ts';
 
 type ReleaseFormProps = { reasons: SpamReason[] } & Partial<Pick<ReleaseProps, 'reason' | 'since' | 'error'>>;
@@ -8,7 +9,7 @@ type ReleaseFormProps = { reasons: SpamReason[] } & Partial<Pick<ReleaseProps, '
 export function ReleaseForm({ reasons, reason, since, error }: ReleaseFormProps) {
   return (
     <form
-      action="/messages/release"
+      action={deskUrl('/messages/release')}
       className="mt-8 max-w-[60rem] border-t border-hairline pt-5"
       method="get"
     >

@@ -1,4 +1,5 @@
 import { buttonClass } from '../components/button.ts';
+import { deskUrl } from '../desk-url.ts';
 import type { ReleaseProps } from './props.ts';
 import { ReleaseForm } from './release-form.tsx';
 
@@ -15,7 +16,7 @@ export function Release(props: ReleaseProps) {
         </p>
       )}
       {count > 0 ? (
-        <form action="/messages/release" className="mt-3" method="post">
+        <form action={deskUrl('/messages/release')} className="mt-3" method="post">
           <p>
             Releasing marks {count === 1 ? 'it' : 'them'} as new and delivers {count === 1 ? 'it' : 'each'}{' '}
             to: {receivers}. Messages that arrive from now on stay in quarantine.
@@ -27,7 +28,7 @@ export function Release(props: ReleaseProps) {
             <button className={buttonClass.primary} type="submit">
               Release {count === 1 ? '1 message' : `${count.toLocaleString('en-GB')} messages`}
             </button>
-            <a className={buttonClass.quiet} href="/messages?state=quarantined">
+            <a className={buttonClass.quiet} href={deskUrl('/messages?state=quarantined')}>
               Cancel
             </a>
           </div>

@@ -1,7 +1,9 @@
 import { type FormEvent, type RefObject, useContext, useRef } from 'react';
 import { flushSync } from 'react-dom';
+import { fetchDesk } from '../components/fetch-desk.tsx';
 import { isPostRefused } from '../components/guard-posts.tsx';
 import { LiveContext } from '../components/use-live.tsx';
+import { deskPath } from '../desk-url.ts';
 import type { Page } from '../pages.ts';
 import type { Keys } from './keys.tsx';
 import { rowSelector } from './message-row.tsx';
@@ -63,7 +65,7 @@ export function useListKeys(form: RefObject<HTMLFormElement | null>) {
 async function post(form: HTMLFormElement, fields: FormData): Promise<Page | undefined> {
   try {
     const headers = { accept: 'application/json' };
-    const response = await fetch(form.getAttribute('action') ?? '', {
+    const response = await fetchDesk(deskPath(form.getAttribute('action') ?? '') ?? '', {
       method: 'POST',
       body: fields,
       headers,

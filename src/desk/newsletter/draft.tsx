@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { buttonClass } from '../components/button.ts';
 import { TextAreaField, TextField } from '../components/field.tsx';
 import { allowLeaving, useLeaveGuard } from '../components/use-leave-guard.tsx';
+import { deskUrl } from '../desk-url.ts';
 import { MailPreview } from './mail-preview.tsx';
 import type { DraftProps } from './props.ts';
 import { SendPanel } from './send-panel.tsx';
@@ -32,7 +33,7 @@ export function NewsletterDraft(props: DraftProps) {
 function DraftForm({ name, fields, hash, errors, onInput }: DraftProps & { onInput(): void }) {
   return (
     <form
-      action={name ? `/newsletter/drafts/${name}` : '/newsletter/drafts'}
+      action={deskUrl(name ? `/newsletter/drafts/${name}` : '/newsletter/drafts')}
       className="grid gap-4"
       method="post"
       onInput={onInput}
@@ -93,7 +94,7 @@ function DeleteDraft({ name, file }: { name: string; file: string }) {
       <p className="mt-1 text-sm text-muted">
         Saved as <code className="break-all">{file}</code>.
       </p>
-      <form action={`/newsletter/drafts/${name}/delete`} className="mt-2" method="post">
+      <form action={deskUrl(`/newsletter/drafts/${name}/delete`)} className="mt-2" method="post">
         <button className={buttonClass.danger} type="submit">
           Delete this draft for good
         </button>
@@ -112,7 +113,7 @@ function Posts({ posts }: Pick<DraftProps, 'posts'>) {
           <li key={name}>
             <a
               className="desk-target flex flex-wrap items-center justify-between gap-x-4 py-2 hover:text-accent"
-              href={`/newsletter/posts/${name}`}
+              href={deskUrl(`/newsletter/posts/${name}`)}
             >
               <span>{title}</span>
               <span className="text-sm text-muted">{date}</span>

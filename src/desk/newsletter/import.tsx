@@ -1,5 +1,6 @@
 import { buttonClass } from '../components/button.ts';
 import { Field, fileInputClass } from '../components/field.tsx';
+import { deskUrl } from '../desk-url.ts';
 import { formatNumber } from '../format-number.ts';
 import type { ImportProps } from './props.ts';
 
@@ -9,7 +10,12 @@ export function NewsletterImport({ id, error, counts, invalidLines, perHour }: I
       {counts ? (
         <Counts counts={counts} id={id} invalidLines={invalidLines} perHour={perHour} />
       ) : (
-        <form action="/newsletter/import" className="grid gap-4" encType="multipart/form-data" method="post">
+        <form
+          action={deskUrl('/newsletter/import')}
+          className="grid gap-4"
+          encType="multipart/form-data"
+          method="post"
+        >
           <p>
             Every new address gets the usual email that asks to confirm, even if another system has recorded
             consent. Known addresses are never asked again.
@@ -83,13 +89,13 @@ function Counts({ id, counts, invalidLines, perHour }: CountsProps) {
       ) : (
         <p className="mt-3">There is no new address in the file.</p>
       )}
-      <form action={`/newsletter/import/${id}`} className="mt-5 flex flex-wrap gap-3" method="post">
+      <form action={deskUrl(`/newsletter/import/${id}`)} className="mt-5 flex flex-wrap gap-3" method="post">
         {added > 0 ? (
           <button className={buttonClass.primary} type="submit">
             Ask {formatNumber(added)} {added === 1 ? 'person' : 'people'} to confirm
           </button>
         ) : null}
-        <a className={buttonClass.quiet} href="/newsletter/import">
+        <a className={buttonClass.quiet} href={deskUrl('/newsletter/import')}>
           Another file
         </a>
       </form>

@@ -1,6 +1,7 @@
 import { buttonClass } from '../components/button.ts';
 import { Time } from '../components/time.tsx';
 import { useLive } from '../components/use-live.tsx';
+import { deskUrl } from '../desk-url.ts';
 import { formatNumber } from '../format-number.ts';
 import { NotRunning, StateBadge } from './issues.tsx';
 import { MailPreview } from './mail-preview.tsx';
@@ -18,7 +19,7 @@ export function NewsletterIssue(props: IssueProps) {
           <span className="text-muted">
             Queued <Time {...queuedAt} />
           </span>
-          <a className="text-accent underline" href="/newsletter">
+          <a className="text-accent underline" href={deskUrl('/newsletter')}>
             All issues
           </a>
         </p>
@@ -92,7 +93,7 @@ function Undelivered({ figures, undelivered, undeliveredTotal, path }: IssueProp
             The first {undelivered.length} of {formatNumber(undeliveredTotal)}.
           </span>
         ) : null}
-        <a className={buttonClass.quiet} download href={`${path}/unreached.csv`}>
+        <a className={buttonClass.quiet} download href={deskUrl(`${path}/unreached.csv`)}>
           {undeliveredTotal > 1 ? `Export all ${formatNumber(undeliveredTotal)} as CSV` : 'Export CSV'}
         </a>
       </p>
@@ -126,7 +127,7 @@ function Action({
   tone?: keyof typeof buttonClass;
 }) {
   return (
-    <form action={path} method="post">
+    <form action={deskUrl(path)} method="post">
       <button className={buttonClass[tone]} type="submit">
         {label}
       </button>

@@ -1,6 +1,7 @@
 import { Badge } from '../components/badge.tsx';
 import { buttonClass } from '../components/button.ts';
 import { Time } from '../components/time.tsx';
+import { deskUrl } from '../desk-url.ts';
 import { formatNumber } from '../format-number.ts';
 import { NewsletterTabs } from './newsletter-tabs.tsx';
 import type { IssueLine, IssueState, IssuesProps } from './props.ts';
@@ -17,7 +18,7 @@ export function NewsletterIssues({ confirmed, pending, isSiteRunning, drafts, is
             <span className="text-muted">, {formatNumber(pending)} asked to confirm</span>
           ) : null}
         </p>
-        <a className={buttonClass.primary} href="/newsletter/new">
+        <a className={buttonClass.primary} href={deskUrl('/newsletter/new')}>
           New issue
         </a>
       </div>
@@ -28,7 +29,10 @@ export function NewsletterIssues({ confirmed, pending, isSiteRunning, drafts, is
           <ul className="mt-2 divide-y divide-hairline border-y border-hairline">
             {drafts.map(({ name, subject, changedAt }) => (
               <li className="py-2" key={name}>
-                <a className="desk-target block hover:text-accent" href={`/newsletter/drafts/${name}`}>
+                <a
+                  className="desk-target block hover:text-accent"
+                  href={deskUrl(`/newsletter/drafts/${name}`)}
+                >
                   <span className="block font-semibold">{subject}</span>
                   <span className="text-sm text-muted">
                     Changed <Time {...changedAt} />
@@ -63,7 +67,7 @@ function Issue({ reference, subject, queuedAt, state, figures }: IssueLine) {
   return (
     <a
       className="desk-target flex flex-wrap items-center gap-x-4 gap-y-1 hover:text-accent"
-      href={`/newsletter/issues/${reference}`}
+      href={deskUrl(`/newsletter/issues/${reference}`)}
     >
       <span className="min-w-0 grow basis-72">
         <span className="block font-semibold">{subject}</span>

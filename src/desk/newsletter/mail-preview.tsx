@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { deskUrl } from '../desk-url.ts';
 
 type MailPreviewProps = {
   path: string;
@@ -38,14 +39,14 @@ export function MailPreview({ path, subject, preview, text, warnings = [] }: Mai
         <iframe
           className={`${frame} group-has-[#show-light:checked]/mail:block`}
           sandbox=""
-          src={`${path}/mail`}
+          src={deskUrl(`${path}/mail`)}
           title="The mail, light"
         />
         <iframe
           className={`${frame} group-has-[#show-dark:checked]/mail:block`}
           loading="lazy"
           sandbox=""
-          src={`${path}/mail?scheme=dark`}
+          src={deskUrl(`${path}/mail?scheme=dark`)}
           title="The mail, dark"
         />
         <section

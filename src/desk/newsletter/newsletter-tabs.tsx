@@ -1,3 +1,5 @@
+import { deskUrl } from '../desk-url.ts';
+
 const tabs = [
   { text: 'Issues', path: '/newsletter' },
   { text: 'Subscribers', path: '/newsletter/subscribers' },
@@ -10,7 +12,7 @@ export function NewsletterTabs({ current }: { current: 'Issues' | 'Subscribers' 
         <a
           aria-current={text === current ? 'page' : undefined}
           className="desk-target -mb-px flex items-center border-b-2 border-transparent px-3 text-sm text-muted hover:text-text aria-[current]:border-accent aria-[current]:font-semibold aria-[current]:text-text"
-          href={path}
+          href={deskUrl(path)}
           key={path}
         >
           {text}

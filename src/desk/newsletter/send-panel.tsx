@@ -1,5 +1,6 @@
 import { buttonClass } from '../components/button.ts';
 import { TextField } from '../components/field.tsx';
+import { deskUrl } from '../desk-url.ts';
 import { formatNumber } from '../format-number.ts';
 import type { MailProps } from './props.ts';
 
@@ -15,7 +16,7 @@ export function SendPanel({ path, testTo, confirmed, isUnsaved }: MailProps & { 
   return (
     <section className="grid items-end gap-5 rounded-card border border-edge p-5 sm:grid-cols-2">
       <h2 className="text-base sm:col-span-2">Send it</h2>
-      <form action={`${path}/test`} className="grid gap-3" method="post">
+      <form action={deskUrl(`${path}/test`)} className="grid gap-3" method="post">
         <TextField
           autoComplete="email"
           defaultValue={testTo}
@@ -37,7 +38,7 @@ export function SendPanel({ path, testTo, confirmed, isUnsaved }: MailProps & { 
           To all: {formatNumber(confirmed)} confirmed {confirmed === 1 ? 'subscriber' : 'subscribers'}. The
           next page asks once more.
         </p>
-        <a className={buttonClass.quiet} href={`${path}/send`}>
+        <a className={buttonClass.quiet} href={deskUrl(`${path}/send`)}>
           Send to all…
         </a>
       </div>

@@ -1,4 +1,5 @@
 import { buttonClass } from '../components/button.ts';
+import { deskUrl } from '../desk-url.ts';
 import { formatNumber } from '../format-number.ts';
 import type { SendProps } from './props.ts';
 
@@ -30,14 +31,14 @@ export function NewsletterSend({ path, subject, hash, confirmed, refusal, notes 
           An issue is sent once. You can stop it, but a mail that has left cannot be taken back.
         </p>
       )}
-      <form action={`${path}/send`} className="mt-5 flex flex-wrap gap-3" method="post">
+      <form action={deskUrl(`${path}/send`)} className="mt-5 flex flex-wrap gap-3" method="post">
         <input name="hash" type="hidden" value={hash} />
         {refusal ? null : (
           <button className={buttonClass.primary} type="submit">
             Send to {people}
           </button>
         )}
-        <a className={buttonClass.quiet} href={path}>
+        <a className={buttonClass.quiet} href={deskUrl(path)}>
           Not yet
         </a>
       </form>

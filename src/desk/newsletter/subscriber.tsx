@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Badge } from '../components/badge.tsx';
 import { buttonClass } from '../components/button.ts';
 import { Time } from '../components/time.tsx';
+import { deskUrl } from '../desk-url.ts';
 import type { ConsentProps, SubscriberProps } from './props.ts';
 import { StateOf } from './subscribers.tsx';
 
@@ -13,7 +14,7 @@ export function NewsletterSubscriber(props: SubscriberProps) {
     <div className="max-w-[48rem]">
       <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <StateOf reason={reason} state={state} />
-        <a className="text-accent underline" href={path}>
+        <a className="text-accent underline" href={deskUrl(path)}>
           All subscribers
         </a>
       </p>
@@ -122,19 +123,19 @@ function Actions({ id, state }: SubscriberProps) {
   return (
     <div className="mt-6 flex flex-wrap gap-3">
       {state === 'suppressed' ? (
-        <form action={`${path}/${id}/allow`} method="post">
+        <form action={deskUrl(`${path}/${id}/allow`)} method="post">
           <button className={buttonClass.quiet} type="submit">
             Allow mail again
           </button>
         </form>
       ) : (
-        <form action={`${path}/${id}/block`} method="post">
+        <form action={deskUrl(`${path}/${id}/block`)} method="post">
           <button className={buttonClass.quiet} type="submit">
             Stop mail to it
           </button>
         </form>
       )}
-      <a className={buttonClass.danger} href={`${path}/${id}/erase`}>
+      <a className={buttonClass.danger} href={deskUrl(`${path}/${id}/erase`)}>
         Erase…
       </a>
     </div>
@@ -150,18 +151,18 @@ function Erase({ id, mails }: SubscriberProps) {
         {mails.length === 1 ? '1 mail record' : `${mails.length} mail records`} go for good. A code made from
         the address stays, so that no import adds it again. Messages and files are not touched: for everything
         about a person, use{' '}
-        <a className="text-accent underline" href="/privacy">
+        <a className="text-accent underline" href={deskUrl('/privacy')}>
           Privacy requests
         </a>
         .
       </p>
       <div className="mt-4 flex flex-wrap gap-3">
-        <form action={`${path}/${id}/erase`} method="post">
+        <form action={deskUrl(`${path}/${id}/erase`)} method="post">
           <button className={buttonClass.danger} type="submit">
             Erase for good
           </button>
         </form>
-        <a className={buttonClass.quiet} href={`${path}/${id}`}>
+        <a className={buttonClass.quiet} href={deskUrl(`${path}/${id}`)}>
           Erase nothing
         </a>
       </div>

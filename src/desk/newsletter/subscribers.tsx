@@ -2,6 +2,7 @@ import { Badge } from '../components/badge.tsx';
 import { buttonClass } from '../components/button.ts';
 import { inputClass, TextField } from '../components/field.tsx';
 import { Time } from '../components/time.tsx';
+import { deskUrl } from '../desk-url.ts';
 import { formatNumber } from '../format-number.ts';
 import { NewsletterTabs } from './newsletter-tabs.tsx';
 import type { SubscriberLine, SubscribersProps } from './props.ts';
@@ -24,7 +25,12 @@ export function NewsletterSubscribers(props: SubscribersProps) {
     <>
       <NewsletterTabs current="Subscribers" />
       <div className="flex flex-wrap items-end justify-between gap-3">
-        <form action={path} className="flex min-w-0 grow gap-2 sm:max-w-96" method="post" role="search">
+        <form
+          action={deskUrl(path)}
+          className="flex min-w-0 grow gap-2 sm:max-w-96"
+          method="post"
+          role="search"
+        >
           <input name="state" type="hidden" value={state} />
           <input
             aria-label="Search for a part of an address"
@@ -42,13 +48,13 @@ export function NewsletterSubscribers(props: SubscribersProps) {
           </button>
         </form>
         <div className="flex flex-wrap gap-2">
-          <a className={buttonClass.quiet} href="/newsletter/import">
+          <a className={buttonClass.quiet} href={deskUrl('/newsletter/import')}>
             Import…
           </a>
           <a
             className={buttonClass.quiet}
             download
-            href={buildUrl(props, { page: 1, path: `${path}/export` })}
+            href={deskUrl(buildUrl(props, { page: 1, path: `${path}/export` }))}
           >
             {search ? 'Export found as CSV' : 'Export CSV'}
           </a>
@@ -59,7 +65,7 @@ export function NewsletterSubscribers(props: SubscribersProps) {
           <a
             aria-current={name === state ? 'true' : undefined}
             className="desk-target flex items-center gap-1.5 rounded-pill border border-transparent px-3 text-sm text-muted hover:text-text aria-[current]:border-edge aria-[current]:font-semibold aria-[current]:text-text"
-            href={buildUrl(props, { state: name, page: 1 })}
+            href={deskUrl(buildUrl(props, { state: name, page: 1 }))}
             key={name}
           >
             {text} <span className="font-normal">{formatNumber(counts[name])}</span>
@@ -76,7 +82,7 @@ export function NewsletterSubscribers(props: SubscribersProps) {
       <Paging {...props} />
       <details className="mt-6" open={block.error !== undefined}>
         <summary className="desk-summary cursor-pointer text-sm text-muted">Stop mail to an address</summary>
-        <form action={`${path}/block`} className="mt-2 grid max-w-96 gap-3" method="post">
+        <form action={deskUrl(`${path}/block`)} className="mt-2 grid max-w-96 gap-3" method="post">
           <TextField
             autoComplete="off"
             defaultValue={block.email}
@@ -112,7 +118,7 @@ function List({ subscribers, search }: Pick<SubscribersProps, 'subscribers' | 's
         <li key={id}>
           <a
             className="desk-target grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 py-1.5 hover:text-accent md:grid-cols-[minmax(0,1fr)_10rem_8.5rem] lg:grid-cols-[minmax(0,1fr)_9rem_10rem_8.5rem]"
-            href={`${path}/${id}`}
+            href={deskUrl(`${path}/${id}`)}
           >
             <span className="truncate">{address ?? <span className="text-muted">Erased address</span>}</span>
             <span className="hidden truncate text-sm text-muted lg:block">{form}</span>
@@ -146,7 +152,7 @@ function Paging(props: SubscribersProps) {
   return (
     <nav aria-label="Pages" className="mt-3 flex items-center gap-3 text-sm">
       {page > 1 ? (
-        <a className={buttonClass.quiet} href={buildUrl(props, { page: page - 1 })} rel="prev">
+        <a className={buttonClass.quiet} href={deskUrl(buildUrl(props, { page: page - 1 }))} rel="prev">
           Previous
         </a>
       ) : null}
@@ -154,7 +160,7 @@ function Paging(props: SubscribersProps) {
         Page {page} of {pages}, {formatNumber(total)} addresses
       </span>
       {page < pages ? (
-        <a className={buttonClass.quiet} href={buildUrl(props, { page: page + 1 })} rel="next">
+        <a className={buttonClass.quiet} href={deskUrl(buildUrl(props, { page: page + 1 }))} rel="next">
           Next
         </a>
       ) : null}

@@ -3,6 +3,7 @@ import { buttonClass } from '../components/button.ts';
 import { Section } from '../components/section.tsx';
 import { Time } from '../components/time.tsx';
 import { useLive } from '../components/use-live.tsx';
+import { deskUrl } from '../desk-url.ts';
 import type { NewMessage, OverviewProps, OverviewTask } from './props.ts';
 
 const refreshSeconds = 15;
@@ -14,7 +15,7 @@ export function Overview({ messages, tasks }: OverviewProps) {
       <Section
         aside={
           messages ? (
-            <a className={buttonClass.primary} href="/messages?state=new">
+            <a className={buttonClass.primary} href={deskUrl('/messages?state=new')}>
               Open all
             </a>
           ) : null
@@ -52,7 +53,7 @@ export function Overview({ messages, tasks }: OverviewProps) {
 function NewMessageLine({ path, name, about, start, received }: NewMessage) {
   return (
     <li>
-      <a className="desk-target block px-4 py-2.5 hover:bg-high" href={path}>
+      <a className="desk-target block px-4 py-2.5 hover:bg-high" href={deskUrl(path)}>
         <span className="flex flex-wrap items-baseline justify-between gap-x-4">
           <bdi className="font-semibold wrap-anywhere">{name}</bdi>
           <span className="text-sm text-muted">
@@ -82,7 +83,7 @@ function TaskLine({ title, text, link, path, isUrgent }: OverviewTask) {
         <p className="text-sm text-muted">{text}</p>
       </div>
       <p className="mt-2 sm:mt-0">
-        <a className={buttonClass.quiet} href={path}>
+        <a className={buttonClass.quiet} href={deskUrl(path)}>
           {link}
         </a>
       </p>

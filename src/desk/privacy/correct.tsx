@@ -1,5 +1,6 @@
 import { buttonClass } from '../components/button.ts';
 import { Time } from '../components/time.tsx';
+import { deskUrl } from '../desk-url.ts';
 import type { CorrectionProps } from './props.ts';
 import { Steps } from './steps.tsx';
 
@@ -34,13 +35,13 @@ export function PrivacyCorrect({ id, change, messages, isSubscriber }: Correctio
           Copies on this machine are corrected, too. The old details cannot be brought back.
         </p>
       ) : null}
-      <form action={`/privacy/${id}/correct`} className="mt-5 flex flex-wrap gap-3" method="post">
+      <form action={deskUrl(`/privacy/${id}/correct`)} className="mt-5 flex flex-wrap gap-3" method="post">
         <input name="name" type="hidden" value={change.name} />
         <input name="new-email" type="hidden" value={change.email} />
         <button className={buttonClass.primary} name="is-confirmed" type="submit" value="yes">
           {describeCorrection(messages.length, isSubscriber)}
         </button>
-        <a className={buttonClass.quiet} href={`/privacy/${id}`}>
+        <a className={buttonClass.quiet} href={deskUrl(`/privacy/${id}`)}>
           Change nothing
         </a>
       </form>

@@ -1,4 +1,5 @@
 import { buttonClass } from '../components/button.ts';
+import { deskUrl } from '../desk-url.ts';
 import { Finding, FindingSections, TaskList } from './finding-list.tsx';
 import type { EraseProps } from './props.ts';
 import { Steps } from './steps.tsx';
@@ -10,7 +11,7 @@ export function PrivacyErase({ id, email, erased, mentions, kept, tasks }: Erase
       <p className="mt-5 text-lg font-semibold break-all">{email}</p>
       <p>All of this is erased for good, in the database and in the files on this machine.</p>
       <FindingSections sections={erased} />
-      <form action={`/privacy/${id}/erase`} method="post">
+      <form action={deskUrl(`/privacy/${id}/erase`)} method="post">
         {mentions.length > 0 ? <Mentions mentions={mentions} /> : null}
         {kept.length > 0 ? (
           <div className="mt-8 border-t border-edge">
@@ -28,7 +29,7 @@ export function PrivacyErase({ id, email, erased, mentions, kept, tasks }: Erase
           <button className={buttonClass.danger} type="submit">
             Erase for good
           </button>
-          <a className={buttonClass.quiet} href={`/privacy/${id}`}>
+          <a className={buttonClass.quiet} href={deskUrl(`/privacy/${id}`)}>
             Erase nothing
           </a>
         </div>

@@ -1,3 +1,4 @@
+import { deskUrl } from '../desk-url.ts';
 import { RemainingTasks } from './finding-list.tsx';
 import type { OutcomeProps } from './props.ts';
 
@@ -22,11 +23,11 @@ export function PrivacyOutcome({ done, problems, tasks, next }: OutcomeProps) {
       <RemainingTasks tasks={tasks} />
       <p className="mt-5 flex flex-wrap gap-x-5 gap-y-2">
         {next ? (
-          <a className="text-accent underline" href={next.path}>
+          <a className="text-accent underline" href={deskUrl(next.path)}>
             {next.text}
           </a>
         ) : null}
-        <a className="text-accent underline" href="/privacy">
+        <a className="text-accent underline" href={deskUrl('/privacy')}>
           Next request
         </a>
       </p>

@@ -1,6 +1,7 @@
 import { buttonClass } from '../components/button.ts';
 import { TextField } from '../components/field.tsx';
 import { Time } from '../components/time.tsx';
+import { deskUrl } from '../desk-url.ts';
 import { FindingSections } from './finding-list.tsx';
 import type { CorrectionForm, PersonProps } from './props.ts';
 import { Steps } from './steps.tsx';
@@ -27,7 +28,7 @@ export function PrivacyPerson(props: PersonProps) {
         {canExport ? <Export id={id} /> : null}
         {canCorrect ? <Correct form={props.correction} id={id} /> : null}
         {canErase ? <Erase id={id} /> : null}
-        <a className="text-accent underline" href="/privacy">
+        <a className="text-accent underline" href={deskUrl('/privacy')}>
           Look for another person
         </a>
       </div>
@@ -70,7 +71,7 @@ function Export({ id }: { id: string }) {
   return (
     <section>
       <h2 className="text-base">Give the person their data</h2>
-      <form action={`/privacy/${id}/export`} className="mt-2" data-download method="post">
+      <form action={deskUrl(`/privacy/${id}/export`)} className="mt-2" data-download method="post">
         <button className={buttonClass.primary} type="submit">
           Download as a file
         </button>
@@ -86,7 +87,7 @@ function Correct({ id, form }: { id: string; form: CorrectionForm }) {
   return (
     <section className="border-t border-hairline pt-4">
       <h2 className="text-base">Correct their details</h2>
-      <form action={`/privacy/${id}/correct`} className="mt-2 grid gap-3" method="post">
+      <form action={deskUrl(`/privacy/${id}/correct`)} className="mt-2 grid gap-3" method="post">
         <TextField
           autoComplete="off"
           defaultValue={form.name}
@@ -120,7 +121,7 @@ function Erase({ id }: { id: string }) {
     <section className="border-t border-hairline pt-4">
       <h2 className="text-base">Erase their data</h2>
       <p className="mt-1 text-sm text-muted">The next page lists what goes, before anything is erased.</p>
-      <a className={`${buttonClass.danger} mt-2`} href={`/privacy/${id}/erase`}>
+      <a className={`${buttonClass.danger} mt-2`} href={deskUrl(`/privacy/${id}/erase`)}>
         Erase…
       </a>
     </section>

@@ -1,5 +1,6 @@
 import { buttonClass } from '../components/button.ts';
 import { TextField } from '../components/field.tsx';
+import { deskUrl } from '../desk-url.ts';
 import type { StartProps } from './props.ts';
 import { Steps } from './steps.tsx';
 
@@ -11,7 +12,7 @@ export function PrivacyStart({ email, references, errors }: StartProps) {
         <strong>Verify the identity first.</strong> Answer to the email address that is stored, or ask for
         something only the person knows. Data given to the wrong person cannot be taken back.
       </p>
-      <form action="/privacy" className="mt-6 grid gap-4" method="post">
+      <form action={deskUrl('/privacy')} className="mt-6 grid gap-4" method="post">
         <TextField
           autoComplete="off"
           defaultValue={email}

@@ -5,6 +5,7 @@ import type { ThemeName } from '../../content/brand/theme-colours.ts';
 import type { BrandColours } from '../../content/schemas/brand-colours.ts';
 import { buttonClass } from '../components/button.ts';
 import { allowLeaving, useLeaveGuard } from '../components/use-leave-guard.tsx';
+import { deskUrl } from '../desk-url.ts';
 import type { BrandProps } from './brand-types.ts';
 import { ColourField } from './colour-field.tsx';
 import { Preview } from './preview.tsx';
@@ -22,7 +23,7 @@ export function Brand({ colours: saved, fields, hash, error }: BrandProps) {
 
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(20rem,26rem)_minmax(0,1fr)]">
-      <form action="/words/brand" className="grid gap-6" method="post" onSubmit={allowLeaving}>
+      <form action={deskUrl('/words/brand')} className="grid gap-6" method="post" onSubmit={allowLeaving}>
         <input name="hash" type="hidden" value={hash} />
         {error ? <p className="font-semibold text-attention">{error}</p> : null}
         {Object.entries(colours).map(([theme, values]) => (

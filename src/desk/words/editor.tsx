@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { buttonClass } from '../components/button.ts';
+import { deskUrl } from '../desk-url.ts';
 import { FormContext, type FormContextValue, fieldId } from './form-context.tsx';
 import { Fields } from './form-field.tsx';
 import { ImageDrop } from './image-drop.tsx';
@@ -16,10 +17,10 @@ export function Editor(props: EditorProps) {
   return (
     <div>
       <p className="flex flex-wrap gap-x-5 gap-y-1">
-        <a className="text-accent underline" href={isPost(props.file) ? '/words/posts' : '/words'}>
+        <a className="text-accent underline" href={deskUrl(isPost(props.file) ? '/words/posts' : '/words')}>
           {isPost(props.file) ? 'All posts' : 'All words and pictures'}
         </a>
-        <a className="text-accent underline" href="/words/history">
+        <a className="text-accent underline" href={deskUrl('/words/history')}>
           History and undo
         </a>
         {isReady && hasPreview(props.file) ? (
@@ -111,7 +112,7 @@ function Form(props: EditorProps) {
           {describeSaving(saving, isDirty)}
         </p>
         {saving.state === 'saved' && !isDirty ? (
-          <a className={buttonClass.quiet} href="/words/publish">
+          <a className={buttonClass.quiet} href={deskUrl('/words/publish')}>
             Publish
           </a>
         ) : null}

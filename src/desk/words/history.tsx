@@ -1,12 +1,13 @@
 import { buttonClass } from '../components/button.ts';
 import { Time } from '../components/time.tsx';
+import { deskUrl } from '../desk-url.ts';
 import type { DiffLine, HistoryEntry, HistoryProps } from './words-types.ts';
 
 export function History({ changes, hasOlder, usesGit, copies }: HistoryProps) {
   return (
     <div className="max-w-[64rem]">
       <p>
-        <a className="text-accent underline" href="/words">
+        <a className="text-accent underline" href={deskUrl('/words')}>
           All words and pictures
         </a>
       </p>
@@ -34,7 +35,7 @@ export function History({ changes, hasOlder, usesGit, copies }: HistoryProps) {
       )}
       {hasOlder ? (
         <p className="mt-5">
-          <a className="text-accent underline" href={`/words/history?count=${changes.length + 60}`}>
+          <a className="text-accent underline" href={deskUrl(`/words/history?count=${changes.length + 60}`)}>
             Show older changes
           </a>
         </p>
@@ -53,7 +54,7 @@ function Change({ id, at, summary, files }: HistoryEntry) {
             <Time {...at} />
           </span>
         </p>
-        <form action="/words/undo" method="post">
+        <form action={deskUrl('/words/undo')} method="post">
           <input name="id" type="hidden" value={id} />
           <button aria-label={`Undo: ${summary}`} className={buttonClass.quiet} type="submit">
             Undo

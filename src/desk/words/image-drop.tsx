@@ -1,5 +1,6 @@
 import { useEffect, useId, useState } from 'react';
 import { buttonClass } from '../components/button.ts';
+import { fetchDesk } from '../components/fetch-desk.tsx';
 import { TextField } from '../components/field.tsx';
 import { restarted } from '../components/restarted.ts';
 import type { ImageAnswer } from './image-types.ts';
@@ -127,7 +128,7 @@ async function sendImage(file: File, description: string): Promise<ImageAnswer> 
   body.set('description', description);
   try {
     const headers = { accept: 'application/json' };
-    const response = await fetch('/words/images', { method: 'POST', headers, body });
+    const response = await fetchDesk('/words/images', { method: 'POST', headers, body });
     if (response.status === 401) return { reason: restarted };
     if (response.status === 413) return { reason: 'It is larger than 12 MB. Save it smaller.' };
     if (response.ok || response.status === 422) return await response.json();

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { buttonClass } from '../components/button.ts';
 import { fileInputClass, inputClass } from '../components/field.tsx';
+import { deskUrl } from '../desk-url.ts';
 import { ImageDrop, imageTypes } from './image-drop.tsx';
 import type { ImageEntry, ImagesProps } from './image-types.ts';
 
@@ -50,7 +51,7 @@ export function Images({ images, logoUrl, fonts, markdown }: ImagesProps) {
           <img
             alt="The logo"
             className="h-20 w-20 rounded-field border border-hairline bg-high p-3"
-            src={logoUrl}
+            src={deskUrl(logoUrl)}
           />
           <UploadForm
             accept=".svg,image/svg+xml"
@@ -84,14 +85,19 @@ function Picture({ file, url, width, height, size, usedIn }: ImageEntry) {
   const name = file.slice('blog/'.length);
   return (
     <li className="grid content-start gap-2 rounded-field border border-hairline bg-high p-3">
-      <img alt="" className="h-36 w-full rounded-field bg-raised object-contain" loading="lazy" src={url} />
+      <img
+        alt=""
+        className="h-36 w-full rounded-field bg-raised object-contain"
+        loading="lazy"
+        src={deskUrl(url)}
+      />
       <p className="text-sm font-semibold break-all">{name}</p>
       <p className="text-sm text-muted">
         {width} × {height}, {size}
         {usedIn.length > 0 ? `. In ${usedIn.join(', ')}` : '. In no post'}
       </p>
       {usedIn.length === 0 ? (
-        <form action="/words/images/delete" method="post">
+        <form action={deskUrl('/words/images/delete')} method="post">
           <input name="file" type="hidden" value={file} />
           <button aria-label={`Delete ${name}`} className={buttonClass.quiet} type="submit">
             Delete
@@ -106,7 +112,12 @@ type UploadProps = { kind: string; accept: string; label: string; button: string
 
 function UploadForm({ kind, accept, label, button }: UploadProps) {
   return (
-    <form action="/words/images" className="grid gap-2" encType="multipart/form-data" method="post">
+    <form
+      action={deskUrl('/words/images')}
+      className="grid gap-2"
+      encType="multipart/form-data"
+      method="post"
+    >
       <input name="kind" type="hidden" value={kind} />
       <label className="text-sm" htmlFor={`upload-${kind}`}>
         {label}

@@ -1,24 +1,25 @@
 import { Badge } from '../components/badge.tsx';
 import { buttonClass } from '../components/button.ts';
+import { deskUrl } from '../desk-url.ts';
 import type { WordsListProps } from './words-types.ts';
 
 export function WordsList({ groups, posts }: WordsListProps) {
   return (
     <div className="grid max-w-[64rem] gap-7">
       <p className="flex flex-wrap gap-2">
-        <a className={buttonClass.quiet} href="/words/posts">
+        <a className={buttonClass.quiet} href={deskUrl('/words/posts')}>
           Blog posts ({posts})
         </a>
-        <a className={buttonClass.quiet} href="/words/images">
+        <a className={buttonClass.quiet} href={deskUrl('/words/images')}>
           Pictures, logo and fonts
         </a>
-        <a className={buttonClass.quiet} href="/words/brand">
+        <a className={buttonClass.quiet} href={deskUrl('/words/brand')}>
           Colours
         </a>
-        <a className={buttonClass.quiet} href="/words/publish">
+        <a className={buttonClass.quiet} href={deskUrl('/words/publish')}>
           Publish
         </a>
-        <a className={buttonClass.quiet} href="/words/history">
+        <a className={buttonClass.quiet} href={deskUrl('/words/history')}>
           History and undo
         </a>
       </p>
@@ -30,7 +31,7 @@ export function WordsList({ groups, posts }: WordsListProps) {
               <li className="py-2.5 sm:grid sm:grid-cols-[16rem_1fr] sm:gap-4" key={file}>
                 <a
                   className="desk-target inline-flex items-center font-semibold text-accent underline sm:items-start"
-                  href={`/words/edit?${new URLSearchParams({ file })}`}
+                  href={deskUrl(`/words/edit?${new URLSearchParams({ file })}`)}
                 >
                   {title}
                 </a>

@@ -2,13 +2,14 @@ import { Badge } from '../components/badge.tsx';
 import { buttonClass } from '../components/button.ts';
 import { TextField } from '../components/field.tsx';
 import { NoticeBar } from '../components/notice.tsx';
+import { deskUrl } from '../desk-url.ts';
 import type { PostEntry, PostsProps } from './words-types.ts';
 
 export function Posts({ posts, typed, today, titleLimit, errors, error }: PostsProps) {
   return (
     <div className="grid max-w-[64rem] gap-7">
       <p>
-        <a className="text-accent underline" href="/words">
+        <a className="text-accent underline" href={deskUrl('/words')}>
           All words and pictures
         </a>
       </p>
@@ -16,7 +17,7 @@ export function Posts({ posts, typed, today, titleLimit, errors, error }: PostsP
         <h2 className="text-lg">New post</h2>
         {error ? <NoticeBar kind="failed" text={error} /> : null}
         <form
-          action="/words/posts"
+          action={deskUrl('/words/posts')}
           className="mt-3 grid items-start gap-3 sm:grid-cols-[1fr_11rem_auto]"
           method="post"
         >
@@ -65,7 +66,7 @@ function PostRow({ file, title, date, state, errors }: PostEntry) {
       <div>
         <a
           className="font-semibold text-accent underline"
-          href={`/words/edit?${new URLSearchParams({ file })}`}
+          href={deskUrl(`/words/edit?${new URLSearchParams({ file })}`)}
         >
           {title}
         </a>
@@ -77,7 +78,7 @@ function PostRow({ file, title, date, state, errors }: PostEntry) {
           ) : null}
         </p>
       </div>
-      <form action="/words/posts/change" className="flex flex-wrap gap-2" method="post">
+      <form action={deskUrl('/words/posts/change')} className="flex flex-wrap gap-2" method="post">
         <input name="file" type="hidden" value={file} />
         <button
           aria-label={`${draftText}: ${title}`}

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { deskPath, deskUrl } from '../desk-url.ts';
 import { previewBase } from './preview-path.ts';
 
 type Props = {
@@ -59,7 +60,7 @@ export function PreviewFrame({ src, width, onNavigate }: Props) {
               else frames.current.delete(url);
             }}
             sandbox="allow-same-origin"
-            src={url}
+            src={deskUrl(url)}
             tabIndex={url === shown ? 0 : -1}
             title="The page with your changes"
           />
@@ -69,6 +70,6 @@ export function PreviewFrame({ src, width, onNavigate }: Props) {
 }
 
 function pathOf({ contentWindow }: HTMLIFrameElement): string | undefined {
-  const path = contentWindow?.location.pathname;
+  const path = deskPath(contentWindow?.location.pathname ?? '');
   return path?.startsWith(previewBase) ? path.slice(previewBase.length) : undefined;
 }

@@ -33,17 +33,19 @@ const maxRendered = 8;
 /** Vite keeps up to 1 MB of each version of a text; it is started anew before that becomes much. */
 const maxUpdates = 200;
 
-export function addPreviewRoutes(app: DeskApp, { services, root, cleanup }: DeskDeps): void {
+export function addPreviewRoutes(app: DeskApp, { services, root, cleanup, prefix }: DeskDeps): void {
   const folder = join(root, 'content');
   const rendered = new Map<string, string>();
   let starting: Promise<Preview> | undefined;
   let updates = 0;
 
   function getPreview(): Promise<Preview> {
-    starting ??= createPreview({ config: services.config, folder, base: previewBase }).catch(error => {
-      starting = undefined;
-      throw error;
-    });
+    starting ??= createPreview({ config: services.config, folder, base: `${prefix}${previewBase}` }).catch(
+      error => {
+        starting = undefined;
+        throw error;
+      },
+    );
     return starting;
   }
 

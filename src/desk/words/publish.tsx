@@ -1,6 +1,7 @@
 import { buttonClass } from '../components/button.ts';
 import { Time } from '../components/time.tsx';
 import { useLive } from '../components/use-live.tsx';
+import { deskUrl } from '../desk-url.ts';
 import type { PublishError, PublishProps } from './publish-types.ts';
 
 export function Publish(props: PublishProps) {
@@ -32,7 +33,7 @@ export function Publish(props: PublishProps) {
             </ul>
           ) : null}
           {open.length > 0 ? <ErrorList errors={open} title="These have to be corrected first" /> : null}
-          <form action="/words/publish" method="post">
+          <form action={deskUrl('/words/publish')} method="post">
             <button className={isCurrent ? buttonClass.quiet : buttonClass.primary} type="submit">
               {isCurrent ? 'Publish again' : 'Publish'}
             </button>
@@ -62,7 +63,7 @@ function Outcome({ publish, ...site }: PublishProps) {
         </ol>
         <noscript>
           <p className="mt-3">
-            <a className="text-accent underline" href="/words/publish">
+            <a className="text-accent underline" href={deskUrl('/words/publish')}>
               Look again
             </a>
           </p>
@@ -127,7 +128,7 @@ function ErrorList({ errors, title }: { errors: PublishError[]; title: string })
         {errors.map(error => (
           <li key={getKey(error)}>
             {error.editor ? (
-              <a className="text-accent underline" href={error.editor.path}>
+              <a className="text-accent underline" href={deskUrl(error.editor.path)}>
                 {error.editor.file}
               </a>
             ) : null}

@@ -1,5 +1,6 @@
 import { type Ref, useEffect } from 'react';
 import { buttonClass } from '../components/button.ts';
+import { deskUrl } from '../desk-url.ts';
 import { fieldId, revealField } from './form-context.tsx';
 import { listDifferences } from './form-state.ts';
 import { toPathLabel } from './labels.ts';
@@ -42,7 +43,10 @@ export function ErrorSummary({ errors, isDraft, ref }: ErrorSummaryProps) {
             ) : (
               <>
                 In{' '}
-                <a className="text-accent underline" href={`/words/edit?${new URLSearchParams({ file })}`}>
+                <a
+                  className="text-accent underline"
+                  href={deskUrl(`/words/edit?${new URLSearchParams({ file })}`)}
+                >
                   {fileTitle}
                 </a>
                 : {field} {reason}

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { fetchDesk } from '../components/fetch-desk.tsx';
 import type { PreviewAnswer, PreviewRequest } from './preview-types.ts';
 
 const debounceMs = 300;
@@ -34,7 +35,7 @@ export type PreviewState = 'starting' | 'updating' | 'current' | 'failed';
 async function fetchPreview(body: string, signal: AbortSignal): Promise<PreviewAnswer | undefined> {
   try {
     const headers = { 'content-type': 'application/json' };
-    const response = await fetch('/words/preview', { method: 'POST', headers, body, signal });
+    const response = await fetchDesk('/words/preview', { method: 'POST', headers, body, signal });
     return response.ok ? ((await response.json()) as PreviewAnswer) : undefined;
   } catch {
     return undefined;

@@ -1,7 +1,9 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import type { ItemOrigins } from '../../content/editing/form-types.ts';
+import { fetchDesk } from '../components/fetch-desk.tsx';
 import { restarted } from '../components/restarted.ts';
 import { useLeaveGuard } from '../components/use-leave-guard.tsx';
+import { deskUrl } from '../desk-url.ts';
 import { createState, readState, type State, settleState, updateState } from './form-state.ts';
 import type { EditorProps, Fields, SaveAnswer } from './words-types.ts';
 
@@ -38,7 +40,7 @@ export function useSave({ file: opened, form, fields, hash, remarks }: EditorPro
     if (answer.file !== file) {
       // A post is named after its date.
       setFile(answer.file);
-      history.replaceState(null, '', `/words/edit?${new URLSearchParams({ file: answer.file })}`);
+      history.replaceState(null, '', deskUrl(`/words/edit?${new URLSearchParams({ file: answer.file })}`));
     }
     const settled = settleState(state);
     // What was typed while it was being saved stays unsaved.
@@ -66,7 +68,7 @@ export function useSave({ file: opened, form, fields, hash, remarks }: EditorPro
 
 async function send(file: string, body: object): Promise<SaveAnswer> {
   try {
-    const response = await fetch(`/words/edit?${new URLSearchParams({ file })}`, {
+    const response = await fetchDesk(`/words/edit?${new URLSearchParams({ file })}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
