@@ -11,7 +11,7 @@ const mayImport: Record<string, Record<string, Reach>> = {
   content: { lib: 'all', 'audit/terms.ts': 'all' },
   site: { content: 'types', 'api/contract.ts': 'all', 'audit/terms.ts': 'all' },
   api: { domain: 'all', lib: 'all', 'audit/terms.ts': 'types' },
-  domain: { store: 'types', content: 'types', audit: 'types', lib: 'all' },
+  domain: { store: 'types', content: 'types', audit: 'types', 'audit/terms.ts': 'all', lib: 'all' },
   audit: { lib: 'all' },
   store: { lib: 'all' },
   outbox: { store: 'all', deliveries: 'all', domain: 'all', lib: 'all' },

@@ -117,6 +117,24 @@ describe.each(databaseUnderTest)('the audit on $name', ({ create }) => {
     },
   );
 
+  test('a crash is not repeated within the hour: the domain may have caused it', async () => {
+    await using site = await wireSite({ RATE_LIMIT: 'on' });
+    expect(await report(post('crash.com', site))).toEqual({ type: 'failed', reason: 'unexpected' });
+    expect(lines.join('')).toContain('audit failed');
+    expect(await (await post('crash.com', site)).json()).toMatchObject({ reason: 'checked-recently' });
+    expect(runner.started).toEqual(['crash.com']);
+  });
+
+  test('a report that our own limits cut short is for those alone who requested it', async () => {
+    await using site = await wireSite({ RATE_LIMIT: 'on' });
+    const first = await report(post('limited.com', site));
+    expect(first).toMatchObject({
+      report: { grade: null, results: [{ check: 'https' }, { finding: 'limit' }] },
+    });
+    expect((await withPages(site).fetch(new Request(origin + first.path))).status).toBe(200);
+    expect(await (await post('limited.com', site)).json()).toMatchObject({ reason: 'checked-recently' });
+  });
+
   describe('is limited', () => {
     const refusal = async (response: Response) => ({
       ...((await response.json()) as Problem),

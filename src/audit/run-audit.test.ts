@@ -6,6 +6,7 @@ import type { Check } from './check.ts';
 import { checks } from './list-checks.ts';
 import { NetworkError } from './net/network-error.ts';
 import { type AuditDeps, type AuditProgress, runAudit } from './run-audit.ts';
+import { checkGroups } from './terms.ts';
 
 const now = new Date('2026-01-01T12:00:00Z');
 const grades = [
@@ -92,6 +93,23 @@ test('a failing check is not measurable; only faults of ours are reported, and n
     ['bug', 'TypeError'],
     ['undeclared', 'Error'],
   ]);
+});
+
+test('a report of which our own limits ended a check says so, and has neither points nor grade', async () => {
+  const list = [
+    createCheck('bad', find('bad')),
+    createCheck('limited', () => Promise.reject(new NetworkError('more than 40 connections', 'limit'))),
+  ];
+  const report = (
+    await collect({ checks: list, grading: { weights: { bad: 1, limited: 1 }, grades, caps: {} } })
+  ).at(-1);
+  expect(report).toMatchObject({
+    report: {
+      ...{ score: null, grade: null, first: ['bad'] },
+      groups: checkGroups.map(group => ({ group, score: null })),
+      results: [{ finding: 'bad' }, { finding: 'limit', evidence: ['more than 40 connections'] }],
+    },
+  });
 });
 
 test('a caller that leaves ends the audit', async () => {

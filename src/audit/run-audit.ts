@@ -1,10 +1,11 @@
 import type { Clock } from '../lib/clock.ts';
 import { type Check, type CheckContext, type CheckResult, type Finding, maxEvidenceLines } from './check.ts';
 import { cleanText } from './clean-text.ts';
-import { type AuditScore, type Grading, gradeResults } from './grade.ts';
+import { type AuditReport, createReport } from './create-report.ts';
+import type { Grading } from './grade.ts';
 import type { AuditNetwork } from './net/network.ts';
 import { isBogus, NetworkError } from './net/network-error.ts';
-import type { CheckGroup } from './terms.ts';
+import { type CheckGroup, limitFinding } from './terms.ts';
 
 export type AuditDeps = {
   checks: readonly Check[];
@@ -20,7 +21,7 @@ export type AuditDeps = {
   onUnexpectedError?: ((check: string, error: unknown) => void) | undefined;
 };
 
-export type AuditReport = AuditScore & { domain: string; measuredAt: string; results: CheckResult[] };
+export type { AuditReport } from './create-report.ts';
 
 export type AuditProgress =
   | { type: 'started'; checks: { check: string; group: CheckGroup }[] }
@@ -50,12 +51,8 @@ export async function* runAudit(deps: AuditDeps, domain: string): AsyncGenerator
       yield { type: 'result', result };
     }
     const ordered = checks.flatMap(({ id }) => results.filter(({ check }) => check === id));
-    const report = {
-      domain,
-      measuredAt: now.toISOString(),
-      ...gradeResults(ordered, grading),
-      results: ordered,
-    };
+    const measured = { domain, measuredAt: now.toISOString(), results: ordered };
+    const report = createReport(measured, grading);
     yield { type: 'report', report, hasConnected: context.network.hasConnected() };
   } finally {
     // A caller that leaves early leaves no connection behind.
@@ -76,7 +73,7 @@ async function runCheck(
     const isExpected = error instanceof NetworkError;
     if (!isExpected) onUnexpectedError?.(check.id, error);
     return createResult(check, {
-      finding: 'not-measurable',
+      finding: isExpected && error.kind === 'limit' ? limitFinding : 'not-measurable',
       evidence: isExpected ? [error.message] : [],
     });
   }
@@ -101,7 +98,8 @@ function rejectOnAbort(signal: AbortSignal): Promise<never> {
 }
 
 export function createResult(check: Check, { finding, values = {}, evidence = [] }: Finding): CheckResult {
-  const status = finding === 'not-measurable' ? 'not-measurable' : check.findings[finding];
+  const isUnknown = finding === 'not-measurable' || finding === limitFinding;
+  const status = isUnknown ? 'not-measurable' : check.findings[finding];
   if (!status) throw new Error(`the check ${check.id} declares no finding '${finding}'`);
   return {
     check: check.id,

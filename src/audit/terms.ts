@@ -13,6 +13,14 @@ export const statusCredits = {
 export type CheckStatus = keyof typeof statusCredits;
 export const checkStatuses = Object.keys(statusCredits) as CheckStatus[];
 
+/** A check that ended at one of our own limits says nothing about the domain. */
+export const limitFinding = 'limit';
+
+/** Such a report has no grade, and only those who requested it see it. */
+export function isCutShort({ results }: { results: readonly { finding: string }[] }): boolean {
+  return results.some(({ finding }) => finding === limitFinding);
+}
+
 export function needsAction(status: CheckStatus): boolean {
   const credit = statusCredits[status];
   return credit !== null && credit < 1;

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { checks } from '../audit/list-checks.ts';
 import { isWithin, parseDomain } from '../audit/parse-domain.ts';
 import { type AuditReport, runAudit } from '../audit/run-audit.ts';
+import { isCutShort } from '../audit/terms.ts';
 import { describeContentError } from '../content/content-error.ts';
 import { getGrading } from '../content/get-grading.ts';
 import { readContent } from '../content/read-content.ts';
@@ -16,7 +17,7 @@ import { exitWithError, printError, printJson, printNote } from './print.ts';
 import { outputWidth, printLines } from './terminal.ts';
 
 const about = `Looks at a domain as the free audit on the site does: public records and pages, no passwords and no attacks. \
-It may look at your own domain. Nothing is stored. Exit code 1 if nothing could be measured.`;
+It may look at your own domain. Nothing is stored. Exit code 1 if there is no grade.`;
 
 await runCommand(
   createCommand('audit', about, 'example.com')
@@ -35,7 +36,11 @@ async function auditDomain(config: Config, given: string, { json: isJson }: Flag
   if (isJson) printJson(report);
   else printLines(formatReport(words, report));
   if (report.grade === null)
-    printError(`nothing could be measured: check the spelling of ${domain} and this machine's connection`);
+    printError(
+      isCutShort(report)
+        ? 'some checks ended at our own limits'
+        : `nothing could be measured: check the spelling of ${domain} and this machine's connection`,
+    );
 }
 
 async function measure(config: Config, words: Audit, domain: string): Promise<AuditReport> {

@@ -1,4 +1,5 @@
 import type { CheckResult } from '../audit/check.ts';
+import { limitFinding } from '../audit/terms.ts';
 import type { Audit } from '../content/schemas/audit.ts';
 
 export type CheckWords = { title: string; text: string; fix?: string | undefined; copy?: string | undefined };
@@ -7,7 +8,9 @@ export type CheckWords = { title: string; text: string; fix?: string | undefined
 export function findCheckWords({ groups, report }: Audit, result: CheckResult, domain: string): CheckWords {
   const { check, group, finding, values } = result;
   const { title = check, findings = {} } = groups[group].checks[check] ?? {};
-  const { text, fix, copy } = findings[finding] ?? { text: report.notMeasurable };
+  const { text, fix, copy } = findings[finding] ?? {
+    text: finding === limitFinding ? report.limitedCheck : report.notMeasurable,
+  };
   const fill = (words: string) =>
     words.replaceAll(/\{(\w+)\}/g, (whole, name) => ({ domain, ...values })[name as string] ?? whole);
   return { title, text: fill(text), fix: fix && fill(fix), copy: copy && fill(copy) };

@@ -1,21 +1,23 @@
+import type { CheckResult } from '../../src/audit/check.ts';
+import { createCutResult, createReport } from '../../src/audit/create-report.ts';
 import type { AuditProgress, AuditReport } from '../../src/audit/run-audit.ts';
 import type { AuditRunner } from '../../src/server/audit-runner.ts';
 
-const results: AuditReport['results'] = [
-  { check: 'https', group: 'web', status: 'passed', finding: 'reachable', values: {}, evidence: [] },
-  {
-    check: 'dmarc',
-    group: 'mail',
-    status: 'missing',
-    finding: 'none',
-    values: {},
-    evidence: ['<b>none</b>'],
-  },
-];
+const https: CheckResult = {
+  ...{ check: 'https', group: 'web', status: 'passed', finding: 'reachable', values: {}, evidence: [] },
+};
+const dmarc: CheckResult = {
+  ...{ check: 'dmarc', group: 'mail', status: 'missing', finding: 'none', values: {} },
+  evidence: ['<b>none</b>'],
+};
+const noGrading = { weights: {}, grades: [], caps: {} };
 
 export function fakeReport(domain: string, measuredAt: Date): AuditReport {
+  const measured = { domain, measuredAt: measuredAt.toISOString() };
+  if (domain === 'limited.com')
+    return createReport({ ...measured, results: [https, createCutResult(dmarc, 'a limit')] }, noGrading);
   return {
-    ...{ domain, measuredAt: measuredAt.toISOString(), score: 50, results, caps: [], first: ['dmarc'] },
+    ...{ ...measured, score: 50, results: [https, dmarc], caps: [], first: ['dmarc'] },
     grade: ['misspelt.com', 'silent.com'].includes(domain) ? null : 'E',
     groups: [
       { group: 'web', score: 100 },
@@ -26,7 +28,7 @@ export function fakeReport(domain: string, measuredAt: Date): AuditReport {
 }
 
 /** Audits that find what a report says, and can be stopped half-way. `crash.com` fails, `misspelt.com` and `silent.com` have no
- * grade, and the former is not visited. */
+ * grade, and the former is not visited; `limited.com` is cut short. */
 export function createFakeRunner(clock: { now(): Date }, createReport = fakeReport) {
   const started: string[] = [];
   let gate = Promise.resolve();

@@ -1,5 +1,6 @@
 import type { CheckResult } from '../../audit/check.ts';
 import type { AuditReport } from '../../audit/run-audit.ts';
+import { isCutShort } from '../../audit/terms.ts';
 import type { Audit } from '../../content/schemas/audit.ts';
 import { findCheckWords } from '../../server/audit-words.ts';
 
@@ -12,13 +13,12 @@ export function formatProgress(
   return `${String(done).padStart(2)} of ${total}  ${title}: ${words.statuses[result.status]}`;
 }
 
-export function formatReport(
-  words: Audit,
-  { domain, results, grade, score, caps, first, groups }: AuditReport,
-): string[] {
+export function formatReport(words: Audit, report: AuditReport): string[] {
+  const { domain, results, grade, score, caps, first, groups } = report;
+  const why = isCutShort(report) ? words.report.limited : 'Nothing could be measured.';
   const grading = grade
     ? `Grade ${grade}, ${score} of 100 points.${caps.length > 0 ? '' : ` ${words.grades[grade].text}`}`
-    : 'No grade: nothing could be measured.';
+    : `No grade. ${why}`;
   const urgent = first.flatMap(id => results.filter(({ check }) => check === id));
   return [
     domain,

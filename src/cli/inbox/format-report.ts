@@ -15,7 +15,7 @@ export function formatReport(reference: string, report: StoredReport | undefined
   const title = (check: string) => titles[check] ?? check;
   const graded =
     grade === null
-      ? 'nothing could be measured'
+      ? 'no grade, because some checks ended early'
       : [`grade ${grade}, ${score} of 100 points`, ...caps.map(title)].join('; ');
   const open = results.filter(({ status }) => status !== 'passed');
   const time = measuredAt.slice(0, 16).replace('T', ' ');

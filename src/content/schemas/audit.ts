@@ -83,6 +83,7 @@ export const audit = strictObject({
     ...texts(80, ['copy', 'copied', 'standard', 'weightsHeading', 'check', 'weight', 'reason', 'tryOwn']),
     ages: strictObject(texts(30, ['minutes', 'hours', 'days'])),
     ...texts(400, ['age', 'firstLead', 'nothingText', 'notMeasurable', 'limits', 'weightsText', 'capsText']),
+    ...texts(400, ['limited', 'limitedCheck']),
     ...texts(80, ['capped', 'best', 'fault']),
   }),
   send: strictObject({

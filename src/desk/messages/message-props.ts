@@ -94,7 +94,7 @@ function describeReport({ report }: Found, content: string, now: Date): ReportPr
     domain: revealControls(domain),
     graded:
       grade === null
-        ? 'Nothing could be measured'
+        ? 'No grade, because some checks ended early'
         : [`Grade ${grade}, ${score} of 100 points`, ...caps.map(title)].join('; '),
     measured: formatMoment(measuredAt, now),
     first: first.map(title),

@@ -1,4 +1,5 @@
 import type { AuditProgress, AuditReport } from '../../audit/run-audit.ts';
+import { isCutShort } from '../../audit/terms.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { hashToken, type Ids } from '../../lib/ids.ts';
 import type { Audits } from '../../store/audits.ts';
@@ -46,7 +47,7 @@ type RequestOptions = {
   maxWaitSeconds?: number;
 };
 
-/** A result younger than an hour is shown again; visitors who request the same domain meanwhile share one audit. */
+/** A whole result younger than an hour is shown again; visitors who request the same domain meanwhile share one audit. */
 export async function requestAudit(
   deps: RequestAuditDeps,
   text: string,
@@ -58,7 +59,11 @@ export async function requestAudit(
   if (!domain) return { kind: 'refused', reason: 'invalid-domain' };
   if (!deps.auditTargets.isOffered(domain)) return { kind: 'refused', reason: 'not-offered' };
   const since = new Date(clock.now().getTime() - auditLimits.windowMs).toISOString();
-  const getKnown = () => audits.getLatest(domain, since);
+  const getKnown = async (): Promise<StoredReport | undefined> => {
+    const row = await audits.getLatest(domain, since);
+    const report = row && readReportRow(row);
+    return report && !isCutShort(report) ? report : undefined;
+  };
   const known = await getKnown();
   if (known) return { kind: 'accepted', isCached: true, events: replay(deps, known) };
   const joined = queue.find(domain);
@@ -83,10 +88,10 @@ export async function requestAudit(
   return { kind: 'accepted', isCached: false, events: follow(deps, queue, started ?? queue.add(counted)) };
 }
 
-async function* replay(deps: RequestAuditDeps, row: AuditReportRow): AsyncGenerator<RequestedEvent> {
-  const ageMs = deps.clock.now().getTime() - Date.parse(row.measured_at);
+async function* replay(deps: RequestAuditDeps, report: StoredReport): AsyncGenerator<RequestedEvent> {
+  const ageMs = deps.clock.now().getTime() - Date.parse(report.measuredAt);
   const ageSeconds = Math.max(1, Math.round(ageMs / 1000));
-  yield { type: 'report', report: readReportRow(row), token: await createLink(deps, row.id), ageSeconds };
+  yield { type: 'report', report, token: await createLink(deps, report.id), ageSeconds };
 }
 
 async function* follow(

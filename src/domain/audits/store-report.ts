@@ -1,4 +1,5 @@
 import type { AuditProgress } from '../../audit/run-audit.ts';
+import { isCutShort } from '../../audit/terms.ts';
 import type { Ids } from '../../lib/ids.ts';
 import type { Audits } from '../../store/audits.ts';
 import type { StoredProgress } from './request-audit.ts';
@@ -6,8 +7,8 @@ import type { StoredProgress } from './request-audit.ts';
 type StoreDeps = { audits: Pick<Audits, 'add'>; ids: Pick<Ids, 'uuid'> };
 
 /**
- * Passes an audit's progress on; visitors get the report once it is stored. Without a grade, mostly of a misspelt name, it is not
- * stored, so that the next request is a new audit.
+ * Passes an audit's progress on; visitors get the report once it is stored. Where nothing could be measured, mostly of a misspelt
+ * name, it is not stored, so that the next request is a new audit.
  */
 export async function* storeReport(
   { audits, ids }: StoreDeps,
@@ -19,7 +20,7 @@ export async function* storeReport(
       continue;
     }
     const { report } = event;
-    if (report.grade === null) {
+    if (report.grade === null && !isCutShort(report)) {
       yield { type: 'failed', reason: 'no-answer', hasConnected: event.hasConnected };
       continue;
     }

@@ -1,5 +1,6 @@
 import audit from 'content:audit';
 import type { AuditReport, AuditResult } from '../../api/contract.ts';
+import { limitFinding } from '../../audit/terms.ts';
 
 const checks = Object.assign({}, ...Object.values(audit.groups).map(group => group.checks)) as Record<
   string,
@@ -18,7 +19,9 @@ export type CheckWords = {
 /** A report may be older than the words: a check or finding that has none any more is still shown. */
 export function findWords(result: AuditResult, domain: string): CheckWords {
   const { title = result.check, why, standard, findings = {} } = checks[result.check] ?? {};
-  const { text, fix, copy } = findings[result.finding] ?? { text: audit.report.notMeasurable };
+  const { text, fix, copy } = findings[result.finding] ?? {
+    text: result.finding === limitFinding ? audit.report.limitedCheck : audit.report.notMeasurable,
+  };
   const values = { domain, ...result.values };
   return {
     ...{ title, why, standard },

@@ -1,6 +1,6 @@
 import audit from 'content:audit';
 import type { AuditReport } from '../../api/contract.ts';
-import { checkStatuses } from '../../audit/terms.ts';
+import { checkStatuses, isCutShort } from '../../audit/terms.ts';
 import { buttonClass } from '../components/button.ts';
 import { Eyebrow } from '../components/section.tsx';
 import { fillValues, formatAge, formatTime } from './audit-words.ts';
@@ -11,7 +11,7 @@ type ReportSummaryProps = { report: AuditReport; ageSeconds: number; isSample: b
 /** The first screen of a report: the grade in words, the rings and their table. */
 export function ReportSummary({ report, ageSeconds, isSample }: ReportSummaryProps) {
   const { domain, measuredAt, grade, score, caps, groups } = report;
-  const { label, measured, graded, ungraded, age, print, sample } = audit.report;
+  const { label, measured, graded, ungraded, limited, age, print, sample } = audit.report;
   return (
     <section className="hero" data-theme="ink">
       <div className={gridClass}>
@@ -27,7 +27,9 @@ export function ReportSummary({ report, ageSeconds, isSample }: ReportSummaryPro
           {caps.length > 0 ? (
             <Caps caps={caps} />
           ) : (
-            <p className={verdictClass}>{grade ? audit.grades[grade].text : audit.report.notMeasurable}</p>
+            <p className={verdictClass}>
+              {grade ? audit.grades[grade].text : isCutShort(report) ? limited : audit.report.notMeasurable}
+            </p>
           )}
           <p className="mt-6 max-w-reading text-sm text-muted">
             {isSample ? sample : fillValues(measured, { time: formatTime(measuredAt) })}
