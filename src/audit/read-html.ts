@@ -2,7 +2,8 @@ import { type Token, Tokenizer, TokenizerMode } from 'parse5';
 import type { Fetched } from './net/network.ts';
 import { parseUrl } from './parse-url.ts';
 
-export type StartTag = { name: string; attributes: ReadonlyMap<string, string> };
+/** `text` is the content of a script or style sheet. */
+export type StartTag = { name: string; attributes: ReadonlyMap<string, string>; text: string };
 
 export const maxTags = 20_000;
 
@@ -24,21 +25,29 @@ const textModes = new Map<string, Tokenizer['state']>([
 export function readStartTags({ body }: Pick<Fetched, 'body'>): StartTag[] {
   const tags: StartTag[] = [];
   const ignore = () => undefined;
+  let open: StartTag | undefined;
+  const keepText = ({ chars }: Token.CharacterToken) => {
+    if (open) open.text += chars;
+  };
   const tokenizer = new Tokenizer(
     {},
     {
       onStartTag({ tagName, attrs }: Token.TagToken) {
-        if (tags.length < maxTags)
-          tags.push({ name: tagName, attributes: new Map(attrs.map(({ name, value }) => [name, value])) });
+        const attributes = new Map(attrs.map(({ name, value }) => [name, value]));
+        const tag = { name: tagName, attributes, text: '' };
+        if (tags.length < maxTags) tags.push(tag);
+        open = ['script', 'style'].includes(tagName) ? tag : undefined;
         tokenizer.state = textModes.get(tagName) ?? tokenizer.state;
       },
-      onEndTag: ignore,
+      onEndTag() {
+        open = undefined;
+      },
       onComment: ignore,
       onDoctype: ignore,
       onEof: ignore,
-      onCharacter: ignore,
+      onCharacter: keepText,
       onNullCharacter: ignore,
-      onWhitespaceCharacter: ignore,
+      onWhitespaceCharacter: keepText,
     },
   );
   tokenizer.write(body, true);

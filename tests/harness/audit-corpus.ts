@@ -252,6 +252,10 @@ const domains: Record<string, Omit<CorpusDomain, 'name'>> = {
       'web-security-txt': 'expired',
     },
   },
+  'blocked.example': {
+    page: '<!doctype html><style>@import "http://blocked.example/a.css"</style><img srcset="http://blocked.example/a.png 2x">',
+    faults: { 'web-mixed-content': 'active' },
+  },
   'open-cors.example': {
     headers: { 'access-control-allow-origin': reflected, 'access-control-allow-credentials': 'true' },
     faults: { 'web-cors': 'everyone' },
