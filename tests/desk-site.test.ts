@@ -2,6 +2,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createCanvas } from '@napi-rs/canvas';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { maxImageMb } from '../src/content/blog/image-limits.ts';
 import type { Pages, ViewName } from '../src/desk/pages.ts';
 import { startDesk, type TestDesk } from './harness/desk.ts';
 
@@ -109,6 +110,7 @@ test('files are refused by their content, with the reason, and nothing is saved'
   const refused: [kind: string, name: string, bytes: Buffer, reason: RegExp][] = [
     ['picture', 'a.png', Buffer.from('no picture'), /^a\.png is not a PNG, JPEG or WebP\.$/],
     ['picture', 'a.png', svg('<script>alert(1)</script>'), /is an SVG, which can contain scripts/],
+    ['picture', 'a.png', Buffer.alloc(maxImageMb * 1e6 + 1), /^a\.png is 21 MB, limit 20 MB\.$/],
     ['picture', 'a.png', png.subarray(0, 60), /is incomplete; save it again/],
     ['logo', 'logo.svg', svg('<script>alert(1)</script>'), /has <script>; export it as plain SVG/],
     ['font', 'a.woff2', Buffer.from('OTTO'), /^a\.woff2 is not a WOFF2 font/],

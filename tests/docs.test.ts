@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { maxImageMb, maxImageMegapixels } from '../src/content/blog/image-limits.ts';
 import { createMetrics } from '../src/server/metrics.ts';
 import { addScrapedMetrics } from '../src/server/serve-metrics.ts';
 import type { Services } from '../src/server/wire.ts';
@@ -35,6 +36,14 @@ test('docs/engineer/operations.md names every metric of ours, and no others', ()
   );
   expect(named.filter(name => !known.includes(name))).toEqual([]);
   expect(known.filter(name => name.startsWith('wardhouse_') && !named.includes(name))).toEqual([]);
+});
+
+test('docs/owner/editing.md says how large a picture may be', () => {
+  const guide = readFileSync(join(root, 'docs/owner/editing.md'), 'utf8').replaceAll('\n', ' ');
+  const limits = [...guide.matchAll(/up to (\d+) MB and (\d+) million pixels/g)].map(found =>
+    found.slice(1).map(Number),
+  );
+  expect(limits).toEqual([[maxImageMb, maxImageMegapixels]]);
 });
 
 test('docs/engineer/security.md names only existing files', () => {

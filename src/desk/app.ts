@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { DeskBundle } from '../build/build-desk.ts';
+import { maxImageMb } from '../content/blog/image-limits.ts';
 import { errorFields } from '../lib/log.ts';
 import { type Access, isAllowedOrigin, isLocalHost } from './access.ts';
 import { createAnswer } from './answer.ts';
@@ -22,7 +23,8 @@ import { addWordsRoutes } from './words/routes.ts';
 type DeskOptions = Omit<DeskDeps, 'answer' | 'prefix'> & { bundle: DeskBundle; frame: Frame; access: Access };
 
 export const signInPath = '/sign-in';
-const maxBodyBytes = 12_000_000;
+/** A file, with what a form adds to it. */
+const maxBodyBytes = (maxImageMb + 0.1) * 1e6;
 
 /** Routes have paths without the prefix, as props and views do. */
 export function createDesk({ services, root, cleanup, bundle, frame, access }: DeskOptions): DeskApp {
@@ -122,4 +124,4 @@ const notFound: ProblemProps = {
 };
 const wrongHost = 'The desk answers at 127.0.0.1, [::1] and localhost only.\n';
 const wrongOrigin = 'The desk takes no requests from other pages.\n';
-const tooLarge = 'This is too large: at most 12 MB.\n';
+const tooLarge = `This is too large: at most ${maxImageMb} MB.\n`;

@@ -6,6 +6,7 @@ import type { Paragraph } from 'mdast';
 import { truncate } from '../fields.ts';
 import { type ProseNode, type ProseTools, toSlug } from '../prose.ts';
 import type { PostImage } from './blog-types.ts';
+import { maxImageMb, maxImageMegapixels } from './image-limits.ts';
 
 const widths = [1600, 800];
 const maxHeight = 16_383;
@@ -73,24 +74,24 @@ function getImageAttributes(variants: Variant[], alt: string, isLazy: boolean): 
   };
 }
 
-const maxBytes = 20_000_000;
-const maxPixels = 50_000_000;
-
 export type CheckedImage = { type: ImageType; width: number; height: number; hash: string };
 export type ImageType = keyof typeof isComplete;
 
 function readImageFile(file: string): CheckedImage | { reason: string } {
   const stat = statSync(file, { throwIfNoEntry: false });
   if (!stat?.isFile()) return { reason: 'is missing' };
-  if (stat.size > maxBytes)
-    return { reason: `is ${Math.ceil(stat.size / 1e6)} MB, limit ${maxBytes / 1e6} MB` };
+  if (isTooLarge(stat.size)) return { reason: describeSize(stat.size) };
   return /\.svg$/i.test(file) ? { reason: isSvg } : checkImage(readFileSync(file));
 }
+
+const isTooLarge = (bytes: number) => bytes > maxImageMb * 1e6;
+const describeSize = (bytes: number) => `is ${Math.ceil(bytes / 1e6)} MB, limit ${maxImageMb} MB`;
 
 const isSvg = 'is an SVG, which can contain scripts; save it as PNG';
 
 /** By its content: a name says nothing. */
 export function checkImage(bytes: Uint8Array): CheckedImage | { reason: string } {
+  if (isTooLarge(bytes.length)) return { reason: describeSize(bytes.length) };
   const size = readSize(bytes);
   if (size?.type === 'svg') return { reason: isSvg };
   if (!size || !Object.hasOwn(isComplete, size.type)) return { reason: 'is not a PNG, JPEG or WebP' };
@@ -99,8 +100,8 @@ export function checkImage(bytes: Uint8Array): CheckedImage | { reason: string }
   const [width, height] = isRotated ? [size.height, size.width] : [size.width, size.height];
   if (!(width && height && isComplete[type](Buffer.from(bytes))))
     return { reason: 'is incomplete; save it again' };
-  if (width * height > maxPixels)
-    return { reason: `is ${width} × ${height} pixels, limit ${maxPixels / 1e6} million in total` };
+  if (width * height > maxImageMegapixels * 1e6)
+    return { reason: `is ${width} × ${height} pixels, limit ${maxImageMegapixels} million in total` };
   return { type, width, height, hash: createHash('sha256').update(bytes).digest('hex').slice(0, 10) };
 }
 

@@ -1,3 +1,4 @@
+import { maxImageMb } from '../../content/blog/image-limits.ts';
 import { buttonClass } from '../components/button.ts';
 import { Field, fileInputClass } from '../components/field.tsx';
 import { deskUrl } from '../desk-url.ts';
@@ -22,7 +23,7 @@ export function NewsletterImport({ id, error, counts, invalidLines, perHour }: I
           </p>
           <Field
             error={error}
-            hint="One address a line, or a spreadsheet saved as CSV with a column named email. Up to 12 MB."
+            hint={`One address a line, or a spreadsheet saved as CSV with a column named email. Up to ${maxImageMb} MB.`}
             id="file"
             label="File"
           >

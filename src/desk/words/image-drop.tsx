@@ -1,11 +1,12 @@
 import { useEffect, useId, useState } from 'react';
+import { maxImageMb } from '../../content/blog/image-limits.ts';
 import { buttonClass } from '../components/button.ts';
 import { fetchDesk } from '../components/fetch-desk.tsx';
 import { TextField } from '../components/field.tsx';
 import { restarted } from '../components/restarted.ts';
 import type { ImageAnswer } from './image-types.ts';
 
-const maxBytes = 11_900_000;
+const tooLarge = `larger than ${maxImageMb} MB. Save it smaller.`;
 export const imageTypes = 'image/png,image/jpeg,image/webp';
 
 /** Adds a picture by dropping or choosing it, and hands over the line that shows it in a post. */
@@ -22,8 +23,9 @@ export function ImageDrop({ onAdd }: { onAdd(markdown: string): void }) {
   function choose(chosen: File | null | undefined): void {
     if (!chosen) return;
     setAdded(false);
-    setProblem(chosen.size > maxBytes ? `${chosen.name} is larger than 12 MB. Save it smaller.` : '');
-    setFile(chosen.size > maxBytes ? undefined : chosen);
+    const isTooLarge = chosen.size > maxImageMb * 1e6;
+    setProblem(isTooLarge ? `${chosen.name} is ${tooLarge}` : '');
+    setFile(isTooLarge ? undefined : chosen);
   }
 
   async function add(): Promise<void> {
@@ -78,7 +80,7 @@ export function ImageDrop({ onAdd }: { onAdd(markdown: string): void }) {
           />
         </label>
         <p className="text-sm text-muted">
-          {file ? file.name : 'or drop it here: PNG, JPEG or WebP, up to 12 MB'}
+          {file ? file.name : `or drop it here: PNG, JPEG or WebP, up to ${maxImageMb} MB`}
         </p>
       </div>
       {file ? (
@@ -130,7 +132,7 @@ async function sendImage(file: File, description: string): Promise<ImageAnswer> 
     const headers = { accept: 'application/json' };
     const response = await fetchDesk('/words/images', { method: 'POST', headers, body });
     if (response.status === 401) return { reason: restarted };
-    if (response.status === 413) return { reason: 'It is larger than 12 MB. Save it smaller.' };
+    if (response.status === 413) return { reason: `It is ${tooLarge}` };
     if (response.ok || response.status === 422) return await response.json();
     return { reason: `The desk answered with an error (${response.status}). Try again.` };
   } catch {

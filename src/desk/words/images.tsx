@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { maxImageMb } from '../../content/blog/image-limits.ts';
 import { buttonClass } from '../components/button.ts';
 import { fileInputClass, inputClass } from '../components/field.tsx';
 import { deskUrl } from '../desk-url.ts';
@@ -22,7 +23,7 @@ export function Images({ images, logoUrl, fonts, markdown }: ImagesProps) {
             accept={imageTypes}
             button="Add the picture"
             kind="picture"
-            label="A picture: PNG, JPEG or WebP, up to 12 MB"
+            label={`A picture: PNG, JPEG or WebP, up to ${maxImageMb} MB`}
           />
         )}
         {added ? (
