@@ -58,8 +58,9 @@ describe.each(databaseUnderTest)('subscriber mail on $name', ({ create }) => {
     await fixture.store.signUps.add(asked);
     await processBatch(fixture.store.subscribers, {
       ...{ now, notMailedSince: at(fixture.now - day), countedSince: at(fixture.now - hour) },
-      ...{ maxPerHour: 1000, maxSignUps: 100, reference: randomIds.reference },
+      ...{ maxPerHour: 1000, maxPerDomain: 1000, maxSignUps: 100, reference: randomIds.reference },
       mailboxPseudonym: to => to,
+      getRegistrableDomain: host => host,
     });
     await start(receiver);
     await eventually(() => receiver.payloads.length).toBe(1);

@@ -108,7 +108,9 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
   const audits = createAudits(config, { store, ids, log, runner: auditRunner });
   const { maxPerHour } = config.newsletter;
   const { keys: newsletterKeys, resolveConsentText } = newsletter;
-  const signUpDeps = { signUps, subscribers, schedule, clock, ids, maxPerHour, newsletterKeys, wake };
+  const signUpDeps = {
+    ...{ signUps, subscribers, schedule, clock, ids, maxPerHour, newsletterKeys, getRegistrableDomain, wake },
+  };
   const jobs: Job[] = [
     {
       name: 'heartbeat',

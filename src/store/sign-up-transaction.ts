@@ -27,22 +27,31 @@ export function createSignUpTransaction(db: Transaction<Tables>) {
       const rows = await db
         .selectFrom('deliveries')
         .select(({ fn }) => ['network', fn.countAll().as('count')])
-        // A literal, so that the partial index is used.
-        .where('kind', '=', sql.lit('confirmation' as const))
-        .where(({ eb, or, and }) =>
-          or([
-            eb('created_at', '>', since),
-            and([eb('state', 'in', ['delivered', 'unconfirmed']), eb('settled_at', '>', since)]),
-            and([eb('state', 'in', ['waiting', 'sending']), eb('attempts', '=', 0)]),
-          ]),
-        )
+        .where(isCountedSince(since))
         .groupBy('network')
         .execute();
       return new Map(rows.map(({ network, count }) => [network ?? '', Number(count)]));
     },
 
-    /** Round-robin over networks; a confirmation already counted for a network uses one of its slots. */
-    async listNextSignUps(limit: number, counted: ReadonlyMap<string, number>): Promise<SignUpRow[]> {
+    /** The addresses of the confirmations that visitors asked for, where the subscriber still has one. */
+    async listConfirmationAddresses(since: string): Promise<string[]> {
+      const { rows } = await sql<{ address: string }>`select subscribers.address from deliveries
+        join subscribers on subscribers.id = deliveries.subscriber
+        where ${isCountedSince(since)} and subscribers.address is not null and deliveries.network <> 'import'`.execute(
+        db,
+      );
+      return rows.map(({ address }) => address);
+    },
+
+    /**
+     * Round-robin over networks; a confirmation already counted for a network uses one of its slots. Those of visitors to
+     * `fullDomains`, or to names below one, are left out.
+     */
+    async listNextSignUps(
+      limit: number,
+      counted: ReadonlyMap<string, number>,
+      fullDomains: readonly string[],
+    ): Promise<SignUpRow[]> {
       // Skips what an unsubscription deletes at this moment.
       const lock = sql.raw(isSqlite(db) ? '' : 'for update of sign_ups skip locked');
       // Without the cast to text SQLite builds no index and scans all of it for each sign-up.
@@ -50,7 +59,8 @@ export function createSignUpTransaction(db: Transaction<Tables>) {
         with counted as materialized (select cast(value ->> 0 as text) as network,
           cast(value ->> 1 as integer) as confirmations from ${jsonRows(db, [...counted])}),
         numbered as (select id, requested_at, network,
-          row_number() over (partition by network order by requested_at, id) as number from sign_ups),
+          row_number() over (partition by network order by requested_at, id) as number from sign_ups
+          where form = 'import' or not ${isWithinDomains(fullDomains)}),
         next as materialized (select numbered.id, number + coalesce(confirmations, 0) as turn
           from numbered left join counted on counted.network = numbered.network
           order by turn, requested_at, numbered.id limit ${limit})
@@ -120,6 +130,19 @@ export function createSignUpTransaction(db: Transaction<Tables>) {
         .execute();
     },
   };
+}
+
+/** Kinds and states are literals, so that the partial index is used. */
+function isCountedSince(since: string): RawBuilder<boolean> {
+  return sql`(deliveries.kind = 'confirmation' and (deliveries.created_at > ${since}
+    or deliveries.state in ('delivered', 'unconfirmed') and deliveries.settled_at > ${since}
+    or deliveries.state in ('waiting', 'sending') and deliveries.attempts = 0))`;
+}
+
+/** Addresses are stored with their host in ASCII and lower case. */
+function isWithinDomains(domains: readonly string[]): RawBuilder<boolean> {
+  const isWithin = domains.map(domain => sql`address like ${`%@${domain}`} or address like ${`%.${domain}`}`);
+  return isWithin.length === 0 ? sql`1 = 0` : sql`(${sql.join(isWithin, sql` or `)})`;
 }
 
 function isMailable({ states, reasons, before }: MailableRule): RawBuilder<boolean> {

@@ -1,3 +1,4 @@
+import { getRegistrableDomain } from '../../src/audit/parse-domain.ts';
 import { confirmSubscriber } from '../../src/domain/newsletter/confirm-subscriber.ts';
 import { eraseSubscriberRows } from '../../src/domain/newsletter/erase-subscriber-rows.ts';
 import { processSignUps } from '../../src/domain/newsletter/process-sign-ups.ts';
@@ -16,7 +17,7 @@ export function verbDeps(site: Pick<Services, 'store' | 'newsletter' | 'clock' |
   const { clock, ids } = site;
   return {
     ...{ signUps, subscribers, consentTexts, outbox, schedule, clock, ids },
-    ...{ newsletterKeys, resolveConsentText, maxPerHour },
+    ...{ newsletterKeys, resolveConsentText, maxPerHour, getRegistrableDomain },
     wake: (): void => undefined,
   };
 }

@@ -7,12 +7,22 @@ export type BatchOptions = {
   notMailedSince: string;
   countedSince: string;
   maxPerHour: number;
+  /** Of `maxPerHour`, to addresses of one registrable domain, so that nobody's mail server is flooded. Not for imports. */
+  maxPerDomain: number;
   maxSignUps: number;
   reference(): string;
   mailboxPseudonym(address: string): string;
+  getRegistrableDomain(host: string): string;
 };
 
-export type BatchResult = { processed: number; mailed: number; isLimitReached: boolean };
+export type BatchResult = {
+  processed: number;
+  mailed: number;
+  /** Of the hour: nothing more can be mailed. */
+  isLimitReached: boolean;
+  /** Of a domain: requests for others can be mailed. */
+  isDomainLimitReached: boolean;
+};
 
 export function processBatch(
   subscribers: Pick<Subscribers, 'inExclusiveTransaction'>,
@@ -25,10 +35,19 @@ async function processInTransaction(
   transaction: NewsletterTransaction,
   options: BatchOptions,
 ): Promise<BatchResult> {
-  const { now, notMailedSince, maxPerHour } = options;
+  const { now, notMailedSince } = options;
   const counted = await transaction.countConfirmations(options.countedSince);
-  const signUps = await transaction.listNextSignUps(options.maxSignUps, counted);
-  if (signUps.length === 0) return { processed: 0, mailed: 0, isLimitReached: false };
+  const domainOf = (address: string) =>
+    options.getRegistrableDomain(address.slice(address.lastIndexOf('@') + 1));
+  const addresses = await transaction.listConfirmationAddresses(options.countedSince);
+  const countsByDomain = new Map(
+    [...Map.groupBy(addresses, domainOf)].map(([domain, { length }]) => [domain, length]),
+  );
+  const isFull = (domain: string) => (countsByDomain.get(domain) ?? 0) >= options.maxPerDomain;
+  const fullDomains = [...countsByDomain.keys()].filter(isFull);
+  const signUps = await transaction.listNextSignUps(options.maxSignUps, counted, fullDomains);
+  if (signUps.length === 0)
+    return { processed: 0, mailed: 0, isLimitReached: false, isDomainLimitReached: false };
 
   const mailboxes = new Map(signUps.map(({ id, address }) => [id, options.mailboxPseudonym(address)]));
   const mailbox = ({ id }: SignUpRow) => mailboxes.get(id) as string;
@@ -45,7 +64,16 @@ async function processInTransaction(
     remainingByMailbox.set(mailbox(signUp), signUp);
   }
   const sent = [...counted.values()].reduce((sum, count) => sum + count, 0);
-  const chosen = choose([...remainingByMailbox.values()], Math.max(0, maxPerHour - sent), maxPerHour);
+  const capacity = Math.max(0, options.maxPerHour - sent);
+  const chosen: SignUpRow[] = [];
+  for (const signUp of remainingByMailbox.values()) {
+    const domain = domainOf(signUp.address);
+    // A fifth of the limit is reserved for visitors, however long an imported list is.
+    const reserved = isFromVisitor(signUp) ? 0 : Math.floor(options.maxPerHour / 5);
+    if (chosen.length >= capacity - reserved || (isFromVisitor(signUp) && isFull(domain))) continue;
+    chosen.push(signUp);
+    if (isFromVisitor(signUp)) countsByDomain.set(domain, (countsByDomain.get(domain) ?? 0) + 1);
+  }
   const mailed = new Set(await transaction.makePending(chosen, rule, now));
   for (const signUp of chosen) remainingByMailbox.delete(mailbox(signUp));
   // An address that gets no mail uses capacity as well, so that the remaining capacity reveals nothing about the address.
@@ -62,25 +90,17 @@ async function processInTransaction(
 
   const settled = signUps.filter(signUp => !remainingByMailbox.has(mailbox(signUp))).map(({ id }) => id);
   await transaction.deleteSignUps(settled);
+  const waiting = [...remainingByMailbox.values()].filter(isFromVisitor);
   return {
     processed: settled.length,
     mailed: mailed.size,
-    isLimitReached: [...remainingByMailbox.values()].some(isFromVisitor),
+    isLimitReached: chosen.length >= capacity && waiting.length > 0,
+    isDomainLimitReached: waiting.some(({ address }) => isFull(domainOf(address))),
   };
 }
 
 function mailableRule(notMailedSince: string): MailableRule {
   return { states: ['pending', 'unsubscribed'], reasons: ['erased'], before: notMailedSince };
-}
-
-/** A fifth of the limit is reserved for visitors, however long an imported list is. */
-function choose(wanted: readonly SignUpRow[], capacity: number, maxPerHour: number): SignUpRow[] {
-  const chosen: SignUpRow[] = [];
-  for (const signUp of wanted) {
-    const reserved = isFromVisitor(signUp) ? 0 : Math.floor(maxPerHour / 5);
-    if (chosen.length < capacity - reserved) chosen.push(signUp);
-  }
-  return chosen;
 }
 
 /** The API accepts no request with the form 'import'. */

@@ -50,9 +50,11 @@ describe.each(databases)('sign-ups on $name', async ({ create, name }) => {
       notMailedSince: at(second - day),
       countedSince: at(second - hour),
       maxPerHour: 1000,
+      maxPerDomain: 1000,
       maxSignUps: 100,
       reference: randomIds.reference,
       mailboxPseudonym: address => address.replace(/\+.*@/, '@'),
+      getRegistrableDomain: host => host.split('.').slice(-2).join('.'),
       ...about,
     });
   }
@@ -154,7 +156,7 @@ describe.each(databases)('sign-ups on $name', async ({ create, name }) => {
       await ask(signUp('ada', 2 * day - 1));
       const suppressing = "update subscribers set state = 'suppressed', suppression_reason = 'owner'";
       const processed = await holdLocks(suppressing, () => process(2 * day));
-      expect(processed).toEqual({ processed: 1, mailed: 0, isLimitReached: false });
+      expect(processed).toMatchObject({ processed: 1, mailed: 0, isLimitReached: false });
       expect(await mailedTo()).toEqual(['ada']);
     });
 
@@ -224,7 +226,7 @@ describe.each(databases)('sign-ups on $name', async ({ create, name }) => {
       // Requested before the opt-out, and stored only now.
       await ask(signUp('left', 10), signUp('both', 10), signUp('both', 30), signUp('import', 30, imported));
       await ask(signUp('confirmed', 30), ...reasons.map(id => signUp(id, 30)));
-      expect(await process(day)).toEqual({ processed: 9, mailed: 2, isLimitReached: false });
+      expect(await process(day)).toMatchObject({ processed: 9, mailed: 2, isLimitReached: false });
       expect(await mailedTo()).toEqual(['both', 'erased']);
       expect(await Promise.all(unchanged.map(store.subscribers.get))).toEqual(before);
       const pending = { state: 'pending', mailed_at: at(day), requested_at: at(30) };
@@ -235,6 +237,29 @@ describe.each(databases)('sign-ups on $name', async ({ create, name }) => {
         address,
         confirmed_at: null,
       });
+    });
+
+    test('of one domain wait when it has had its share of the hour, and no others do', async () => {
+      const victims = Array.from({ length: 30 }, (_, index) =>
+        signUp(`victim ${index}`, index, {
+          address: `v${index}@${index % 2 ? 'mail.' : ''}victim.com`,
+          network: `ipv6:${index % 5}`,
+        }),
+      );
+      await ask(...victims, signUp('ada', 50), signUp('bob', 51, { address: 'bob@notvictim.com' }));
+      await ask(signUp('listed', 52, { address: 'list@victim.com', ...imported }));
+      const few = { maxPerDomain: 4, maxSignUps: 10 };
+      const rounds = [];
+      for (let count = 0; count < 5; count += 1) rounds.push(await process(100 + count, few));
+      const toVictims = async () => (await mailedTo()).filter(one => one?.startsWith('victim'));
+      expect(await toVictims()).toHaveLength(4);
+      expect((await mailedTo()).filter(one => !one?.startsWith('victim'))).toEqual(['ada', 'bob', 'listed']);
+      expect(rounds.some(({ isDomainLimitReached }) => isDomainLimitReached)).toBe(true);
+      expect(rounds.some(({ isLimitReached }) => isLimitReached)).toBe(false);
+      expect(await store.signUps.count()).toBe(26);
+      await markSent(105);
+      await process(106 + hour, few);
+      expect(await toVictims()).toHaveLength(8);
     });
 
     test('of several networks alternate, also with capacity for one mail at a time', async () => {

@@ -14,6 +14,7 @@ export type ProcessDeps = {
   ids: Pick<Ids, 'reference'>;
   newsletterKeys: Pick<NewsletterKeys, 'mailboxPseudonym'>;
   maxPerHour: number;
+  getRegistrableDomain(host: string): string;
   wake(): void;
 };
 
@@ -21,11 +22,17 @@ const hour = 60 * 60 * 1000;
 const day = 24 * hour;
 const maxSignUps = 100;
 
+/** A tenth of the hour's confirmation mails, and enough for a small company that signs up together. */
+function maxPerDomain(maxPerHour: number): number {
+  return Math.max(5, Math.ceil(maxPerHour / 10));
+}
+
 export async function processSignUps(
   deps: ProcessDeps,
 ): Promise<{ mailed: number; isLimitReached: boolean }> {
   const { subscribers, clock, ids, newsletterKeys, maxPerHour, wake } = deps;
   let mailed = 0;
+  let isDomainLimitReached = false;
   for (;;) {
     const now = clock.now();
     const batch = await processBatch(subscribers, {
@@ -33,15 +40,19 @@ export async function processSignUps(
       notMailedSince: before(now, day),
       countedSince: before(now, hour),
       maxPerHour,
+      maxPerDomain: maxPerDomain(maxPerHour),
       maxSignUps,
       reference: ids.reference,
       mailboxPseudonym: newsletterKeys.mailboxPseudonym,
+      getRegistrableDomain: deps.getRegistrableDomain,
     });
     mailed += batch.mailed;
     if (batch.mailed > 0) wake();
-    if (batch.isLimitReached) await notifyOwner(deps);
-    if (batch.isLimitReached || batch.processed === 0)
-      return { mailed, isLimitReached: batch.isLimitReached };
+    isDomainLimitReached ||= batch.isDomainLimitReached;
+    if (!batch.isLimitReached && batch.processed > 0) continue;
+    const isLimitReached = batch.isLimitReached || isDomainLimitReached;
+    if (isLimitReached) await notifyOwner(deps);
+    return { mailed, isLimitReached };
   }
 }
 
@@ -64,7 +75,7 @@ function formatNotice(waiting: number, maxPerHour: number): { title: string; tex
   return {
     title: 'Website: requests for the newsletter are waiting',
     text: [
-      `More people asked for the newsletter than the ${maxPerHour} confirmation mails that may be sent in an hour. Requests that wait: ${waiting}.`,
+      `More people asked for the newsletter than the ${maxPerHour} confirmation mails that may be sent in an hour, or than the ${maxPerDomain(maxPerHour)} of them to addresses of one domain. Requests that wait: ${waiting}.`,
       'Their mails follow, hour by hour; a request that waits longer than 7 days is forgotten. Addresses may be being entered by other people than their owners: npm run newsletter -- drop-pending shows from which networks requests come, and drops them.',
       'To allow more, set NEWSLETTER_MAX_PER_HOUR and restart the website.',
     ].join('\n\n'),

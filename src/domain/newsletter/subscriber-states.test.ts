@@ -40,6 +40,8 @@ describe.each(databaseUnderTest)('subscribers on $name', async ({ create }) => {
       ...{ now: at(days), notMailedSince: at(days), countedSince: at(days), maxPerHour: 9, maxSignUps: 9 },
       reference: randomIds.reference,
       mailboxPseudonym: () => id,
+      maxPerDomain: 9,
+      getRegistrableDomain: host => host,
     });
     await addToken(`token of ${id}`, days + 7);
   }
