@@ -89,6 +89,11 @@ const proofs: Record<string, Proof> = {
     about: "our audit beside Mozilla's HTTP Observatory on the websites of the corpus",
     tests: ['audit-observatory.test.ts'],
   },
+  'audit-servers': {
+    about:
+      'our audit of real BIND, Unbound, nginx and Postfix, beside delv, curl, OpenSSL and posttls-finger',
+    tests: ['audit-servers.test.ts'],
+  },
   'audit-mail-records': {
     about: "our reading of SPF and DMARC beside pyspf, mailauth and OpenSPF's cases",
     tests: ['audit-mail-records.test.ts'],
