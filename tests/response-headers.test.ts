@@ -159,6 +159,7 @@ const apiRows: Row[] = [
   [`POST ${auditApiPath}`, 413, json(large)],
   [`POST ${auditApiPath}`, 429, { ...json('{"domain":"example.org"}'), meanwhile: limited }],
   [`POST ${auditPaths.page}`, 303, form('domain=localhost')],
+  [`GET ${reportPath}`, 429, { meanwhile: limited }],
   [`POST ${reportPath}`, 303, form('action=delete')],
   [`POST ${reportPath}`, 400, form('')],
   [`GET ${tokenPath}`, 200],

@@ -77,8 +77,10 @@ async function* renderEvents(
 export async function getReportPage(
   deps: AuditPageDeps,
   token: string,
-  { requestId }: RequestContext,
+  { ip, requestId }: RequestContext,
 ): Promise<Response> {
+  const seconds = await deps.rateLimit.consume(ip, 'report');
+  if (seconds > 0) return problem(429, { requestId, headers: { 'retry-after': String(seconds) } });
   const report = await readReport(deps, token);
   if (!report) {
     const { html, headers } = await deps.auditPages.getNotFound();

@@ -296,6 +296,16 @@ describe.each(databaseUnderTest)('the audit on $name', ({ create }) => {
       expect(await query('select * from audit_reports')).toEqual([]);
     });
 
+    test('pages of reports are limited by the network of the visitor', async () => {
+      await using site = await wireSite({ RATE_LIMIT: 'on' });
+      const { path } = await report(post('example.com', site));
+      const app = withPages(site);
+      const statusOf = async (ip: string) => (await app.fetch(new Request(origin + path), { ip })).status;
+      for (let count = 0; count < rateLimits.perClient.report; count += 1)
+        expect(await statusOf('192.0.2.1')).toBe(200);
+      expect([await statusOf('192.0.2.1'), await statusOf('192.0.2.2')]).toEqual([429, 200]);
+    });
+
     test('a link ends after 30 days, and its report is erased', async () => {
       const { path } = await report(post('example.com'));
       fixture.now += 30 * 24 * hour - 1;

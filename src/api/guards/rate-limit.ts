@@ -24,8 +24,14 @@ export type RateLimit = {
 
 /** Generous: an office of hundreds behind one address (NAT) stays far below. */
 export const rateLimits = {
-  windowMs: { message: 10 * 60 * 1000, newsletter: 10 * 60 * 1000, audit: 60 * 60 * 1000 },
-  perClient: { message: 120, newsletter: 30, audit: 10 },
+  windowMs: {
+    message: 10 * 60 * 1000,
+    newsletter: 10 * 60 * 1000,
+    audit: 60 * 60 * 1000,
+    /** Pages of reports, each of which is rendered. */
+    report: 10 * 60 * 1000,
+  },
+  perClient: { message: 120, newsletter: 30, audit: 10, report: 120 },
   /** Message bytes. The count allows 720 messages an hour, which stay below it at two full pages each. */
   budget: { windowMs: 60 * 60 * 1000, bytes: 4 * 1024 * 1024 },
 } as const;
