@@ -94,6 +94,10 @@ const proofs: Record<string, Proof> = {
       'our audit of real BIND, Unbound, nginx and Postfix, beside delv, curl, OpenSSL and posttls-finger',
     tests: ['audit-servers.test.ts'],
   },
+  'audit-browser': {
+    about: 'our audit beside Chromium: insecure parts of pages, and certificates',
+    tests: ['audit-browser.test.ts'],
+  },
   'audit-mail-records': {
     about: "our reading of SPF and DMARC beside pyspf, mailauth and OpenSPF's cases",
     tests: ['audit-mail-records.test.ts'],

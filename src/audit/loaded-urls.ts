@@ -35,8 +35,7 @@ export function* listLoaded(tags: Iterable<StartTag>): Generator<Loaded> {
     if (name === 'link') yield* listLinked(attributes);
     if (name === 'input' && /^image$/i.test(attributes.get('type') ?? ''))
       yield* one('passive', attributes.get('src'));
-    // Browsers load a plain picture over HTTPS instead, but not one of several.
-    if (name === 'img' || name === 'source') yield* listSrcset('active', attributes.get('srcset'));
+    if (name === 'img' || name === 'source') yield* listSrcset(attributes.get('srcset'));
     if (name === 'script') yield* listImports(text, isModule(tag));
     if (name === 'style') yield* listStyled(text);
     yield* listStyled(attributes.get('style') ?? '');
@@ -68,11 +67,12 @@ function* listLinked(attributes: StartTag['attributes']): Generator<Loaded> {
     yield* one('active', href);
   else if (preload === 'image') {
     yield* one('passive', href);
-    yield* listSrcset('passive', attributes.get('imagesrcset'));
+    yield* listSrcset(attributes.get('imagesrcset'));
   }
 }
 
-function* listSrcset(kind: LoadedKind, text = ''): Generator<Loaded> {
+/** Browsers load a plain picture over HTTPS instead, but not one of several. */
+function* listSrcset(text = ''): Generator<Loaded> {
   const candidate = /[\s,]*(\S*)/y;
   for (let comma = 0; comma >= 0; comma = text.indexOf(',', candidate.lastIndex)) {
     if (comma > 0) candidate.lastIndex = comma;
@@ -81,7 +81,7 @@ function* listSrcset(kind: LoadedKind, text = ''): Generator<Loaded> {
     // A comma that ends a URL ends its candidate: the next follows without another.
     if (url.endsWith(',')) candidate.lastIndex -= 1;
     while (url.endsWith(',')) url = url.slice(0, -1);
-    yield { kind, url };
+    yield { kind: 'active', url };
   }
 }
 

@@ -76,6 +76,8 @@ function signCertificate(
     ...(names.length > 0 ? [sequence(oid('551d11'), der(0x04, sequence(...names)))] : []),
     ...(hasAia ? [sequence(oid('2b06010505070101'), der(0x04, sequence(issuerAccess)))] : []),
     ...(isAuthority ? [sequence(oid('551d13'), der(0x04, sequence(der(0x01, Buffer.from([0xff])))))] : []),
+    // There must be one extension at least.
+    ...(names.length === 0 && !isAuthority ? [sequence(oid('551d13'), der(0x04, sequence()))] : []),
   ];
   const content = sequence(
     der(0xa0, integer(Buffer.from([2]))),

@@ -136,6 +136,8 @@ const daysOfValidity = {
   ...{ 'short-lived': [-4, 2], expiring: [-85, 5], expired: [-91, -1] },
 } satisfies Record<string, [from: number, until: number]>;
 
+export const fakeCertificates = Object.keys(daysOfValidity) as CertificateKind[];
+
 function issue(host: string, kind: CertificateKind): KeyPair {
   const [from, until] = daysOfValidity[kind];
   const validity = { from: inDays(from), until: inDays(until) };

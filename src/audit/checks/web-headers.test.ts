@@ -59,7 +59,7 @@ test.each<[check: string, answer: Answer, finding: string]>([
   ['web-mixed-content', page('<picture><source srcset="/a, http://a.test/b"></picture>'), 'active'],
   ['web-mixed-content', page('<link rel=preload as=font href=http://a.test>'), 'active'],
   ['web-mixed-content', page('<link rel=preload as=image href=http://a.test>'), 'passive'],
-  ['web-mixed-content', page('<link rel=preload as=image imagesrcset="/a, http://a.test 2x">'), 'passive'],
+  ['web-mixed-content', page('<link rel=preload as=image imagesrcset="/a, http://a.test 2x">'), 'active'],
   ['web-mixed-content', page('<link rel=modulepreload href=http://a.test>'), 'active'],
   ['web-mixed-content', page('<link rel="canonical preconnect" href=http://a.test>'), 'none'],
   ['web-mixed-content', page('<style>/* " */ @import "http://a.test/a.css";</style>'), 'active'],
