@@ -21,7 +21,10 @@ const python = ['python3', '/usr/bin/python3'].find(
 /** Of Debian's python3-spf; another copy is named in OPENSPF_CASES. */
 const openSpfFile = process.env.OPENSPF_CASES ?? '/usr/share/doc/python3-spf/rfc7208-tests.yml.gz';
 const hasOpenSpf = existsSync(openSpfFile);
-const named = (part: string, isThere: boolean) => (isThere ? part : `${part} (not installed here)`);
+const named = (part: string, isThere: boolean) => {
+  if (!isThere) process.stdout.write(`${part}: skipped, because it is not installed here\n`);
+  return part;
+};
 
 /** We judge a mail from an address that is not listed, and report what lets a whole address family pass. */
 const openSpfDifferences = [

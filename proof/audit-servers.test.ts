@@ -12,12 +12,14 @@ import { systemClock } from '../src/lib/clock.ts';
 import { getAuditContent } from '../src/server/audit-content.ts';
 import { contentFolder } from '../src/server/mail-texts.ts';
 import { createAuthority, type KeyPair, makeCertificate } from '../tests/fakes/certificate.ts';
+import { createSpfZone, spfDomain, spfRecords, toSpfVerdict } from '../tests/harness/spf-records.ts';
 import {
   type Resolver,
   type RunningDns,
   type ServedZone,
   type Signing,
   startDns,
+  toZoneLines,
 } from './audit-servers/dns.ts';
 import { startPostfix } from './audit-servers/mail.ts';
 import { canListen, findFreePort, findProgram, runTool } from './audit-servers/programs.ts';
@@ -31,6 +33,7 @@ const hasBind = isInstalled('named', 'named-checkzone', 'dnssec-keygen', 'dnssec
 const hasUnbound = isInstalled('unbound');
 const hasNginx = isInstalled('nginx', 'openssl', 'curl');
 const hasPostfix = isInstalled('postfix', 'posttls-finger', 'unshare');
+const python = ['python3', '/usr/bin/python3'].find(file => runTool(file, ['-c', 'import spf']).code === 0);
 const isRoot = process.getuid?.() === 0;
 /** posttls-finger asks port 53 of the system's resolver, which is another one in a mount namespace of its own. */
 const canFinger =
@@ -140,6 +143,13 @@ const mails: Record<string, Mail> = {
   },
 };
 
+const spfDomains = spfRecords.map((record, at) => ({ ...record, domain: `r${at}.${spfDomain}` }));
+/** For the records that lead to a name that resolvers fail for. */
+const failingZone: ServedZone = {
+  ...{ name: 'failing.example', signing: 'expired-signatures' },
+  records: ['@ TXT "v=spf1 -all"', '@ A 192.0.2.1', '@ AAAA 2001:db8::1'],
+};
+
 const webIps = Object.fromEntries(Object.keys(sites).map((host, at) => [host, `${network}${100 + at}`]));
 const mailIps = Object.fromEntries(Object.keys(mails).map((name, at) => [name, `${network}${150 + at}`]));
 const stack = new AsyncDisposableStack();
@@ -154,9 +164,19 @@ beforeAll(async () => {
   if (!hasBind) return;
   webPort = await findFreePort(`${network}100`);
   mailPort = await findFreePort(`${network}150`);
-  const zones = [...Object.entries(signings).map(toPlainZone), ...Object.keys(sites).map(toWebZone)];
+  const zones = [
+    failingZone,
+    ...Object.entries(signings).map(toPlainZone),
+    ...Object.keys(sites).map(toWebZone),
+  ];
   zones.push(...Object.entries(mails).map(([name, mail]) => toMailZone(name, mail)));
-  dns = await startDns(stack, folder, zones, { hasUnbound, resolverIp: canFinger ? resolverIp : undefined });
+  dns = await startDns(stack, folder, zones, {
+    rootRecords: [
+      ...new Set(spfDomains.flatMap(({ domain, texts }) => toZoneLines(createSpfZone(texts, domain)))),
+    ],
+    hasUnbound,
+    resolverIp: canFinger ? resolverIp : undefined,
+  });
 }, 60_000);
 afterAll(() => stack.disposeAsync());
 
@@ -187,6 +207,30 @@ describe.skipIf(!hasBind)(named('DNSSEC, as delv and dig judge it', hasBind, 'bi
   });
 });
 
+describe.skipIf(!hasBind)(named('SPF through real resolvers', hasBind, 'bind9'), () => {
+  test('as receivers judge it, and as pyspf does that asks the same resolver', async () => {
+    const different: string[] = [];
+    for (const resolver of dns.resolvers)
+      for (const { domain, verdict, texts } of spfDomains) {
+        const { finding, status } = await check(resolver, domain, 'mail-spf');
+        const ours = status === 'not-measurable' ? 'temperror' : toSpfVerdict(finding);
+        if (ours !== verdict)
+          different.push(`${resolver.name} ${texts.join(' | ')}: ${ours}, not ${verdict}`);
+      }
+    expect(different).toEqual([]);
+    if (!python || !canFinger || !hasUnbound) return;
+    // Its DNS library takes SERVFAIL for an answer without records.
+    const asked = spfDomains.filter(({ verdict }) => verdict !== 'temperror');
+    const script = [python, join(import.meta.dirname, 'judge-spf.py')];
+    const { said } = runWithResolver(script, JSON.stringify(asked.map(({ domain }) => ({ domain }))));
+    const theirs = (JSON.parse(said) as string[]).map(one => (/fail$/.test(one) ? 'refused' : one));
+    expect(theirs).toEqual(asked.map(({ verdict }) => verdict));
+    process.stdout.write(
+      `SPF · ${spfDomains.length} records as receivers judge them, ${asked.length} as pyspf does\n`,
+    );
+  });
+});
+
 const canWeb = hasBind && hasNginx;
 describe.skipIf(!canWeb)(
   named('websites, as curl and OpenSSL judge them', canWeb, 'bind9, nginx, curl'),
@@ -204,6 +248,8 @@ describe.skipIf(!canWeb)(
       expect(found.finding).toBe(finding);
       const args = ['-sS', '--max-time', '5', '--cacert', join(folder, 'ca.pem'), '-o', '/dev/null'];
       const url = `https://${host}:${webPort}/`;
+      // Browsers heed the header only over a connection that they trust.
+      expect((await check(firstResolver(), host, 'web-hsts')).status === 'passed').toBe(finding === 'valid');
       const { code, said } = runTool('curl', [
         ...args,
         '--resolve',
@@ -222,6 +268,12 @@ describe.skipIf(!canWeb)(
       } else expect([code, found.status]).toEqual(finding === 'valid' ? [0, 'passed'] : [60, 'failed']);
     });
 
+    test('without a certificate that browsers trust the grade is E at best', async () => {
+      const { grade, caps } = await audit(firstResolver(), 'expired.example');
+      expect(grade).toMatch(/[EF]/);
+      expect(grade === 'F' || caps.includes('no-trusted-https')).toBe(true);
+    });
+
     test.each(['good.example', 'old-tls.example', 'tls12.example'])('the TLS versions of %s', async host => {
       const { values } = await check(firstResolver(), host, 'web-tls-versions');
       const flags = { 'TLS 1.0': '-tls1', 'TLS 1.1': '-tls1_1', 'TLS 1.2': '-tls1_2', 'TLS 1.3': '-tls1_3' };
@@ -238,12 +290,9 @@ describe.skipIf(!canWeb)(
 const canMail = hasBind && hasUnbound && hasPostfix && canFinger;
 const mailNeeds = 'bind9, unbound, postfix, and root to listen on port 53 and to mount';
 describe.skipIf(!canMail)(named('mail servers, as posttls-finger judges them', canMail, mailNeeds), () => {
-  const resolvConf = join(folder, 'resolv.conf');
-
   beforeAll(async () => {
     const served = Object.entries(mails).map(([name, { chain }]) => ({ chain, ip: mailIps[name] ?? '' }));
     await startPostfix(stack, folder, served, mailPort);
-    writeFileSync(resolvConf, `nameserver ${resolverIp}\n`);
   });
 
   test.each(Object.entries(mails))('DANE of %s', async (name, { finding }) => {
@@ -255,11 +304,18 @@ describe.skipIf(!canMail)(named('mail servers, as posttls-finger judges them', c
   });
 
   function finger(server: string): string {
-    const mounted = 'mount --bind "$1" /etc/resolv.conf && shift && exec "$@"';
     const tool = [findProgram('posttls-finger') ?? '', '-c', '-T', '5', '-l', 'dane-only', server];
-    return runTool('unshare', ['-m', 'sh', '-c', mounted, 'sh', resolvConf, ...tool]).said;
+    return runWithResolver(tool).said;
   }
 });
+
+/** The tool asks our resolver in place of the system's. */
+function runWithResolver(tool: string[], input = '') {
+  const file = join(folder, 'resolv.conf');
+  writeFileSync(file, `nameserver ${resolverIp}\n`);
+  const mounted = 'mount --bind "$1" /etc/resolv.conf && shift && exec "$@"';
+  return runTool('unshare', ['-m', 'sh', '-c', mounted, 'sh', file, ...tool], input);
+}
 
 function toPlainZone([name, signing]: [string, Signing]): ServedZone {
   return { name, signing, records: ['@ A 192.0.2.1'] };
@@ -277,7 +333,9 @@ function toMailZone(name: string, { tlsa, isUnsigned }: Mail): ServedZone {
 
 /** Of the title of a group: what is missing where it is skipped. */
 function named(title: string, isThere: boolean, needs: string): string {
-  return isThere ? title : `${title}: skipped, because it needs ${needs}`;
+  const skipped = `${title}: skipped, because it needs ${needs}`;
+  if (!isThere) process.stdout.write(`${skipped}\n`);
+  return isThere ? title : skipped;
 }
 
 function at({ ip, port }: Resolver): string[] {

@@ -1,4 +1,7 @@
-"""Reads [{"domain", "zone"}] from standard input and writes what pyspf answers for a mail from an unlisted address."""
+"""Reads [{"domain", "zone"}] from standard input and writes what pyspf answers for a mail from an unlisted address.
+
+Without a zone it asks the resolver of the system.
+"""
 import json
 import sys
 
@@ -24,7 +27,8 @@ def look_up(zone):
 
 
 def judge(case):
-    spf.DNSLookup = look_up(case['zone'])
+    if 'zone' in case:
+        spf.DNSLookup = look_up(case['zone'])
     domain = case['domain']
     return spf.query(i=unlisted, s='postmaster@' + domain, h=domain).check()[0]
 

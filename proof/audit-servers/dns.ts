@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Zone } from '../../tests/fakes/dns-server.ts';
 import { findFreePort, runTool, startProgram } from './programs.ts';
 
 /** How a zone is signed, and with what its parent vouches for it. */
@@ -7,6 +8,8 @@ export type Signing = 'signed' | 'unsigned' | 'no-ds' | 'expired-signatures' | '
 export type ServedZone = { name: string; signing: Signing; records: string[] };
 export type Resolver = { name: string; ip: string; port: number };
 export type RunningDns = { resolvers: Resolver[]; anchors: string };
+
+type DnsOptions = { rootRecords: string[]; hasUnbound: boolean; resolverIp: string | undefined };
 
 const ip = '127.0.0.1';
 
@@ -18,7 +21,7 @@ export async function startDns(
   stack: AsyncDisposableStack,
   folder: string,
   zones: ServedZone[],
-  { hasUnbound, resolverIp }: { hasUnbound: boolean; resolverIp: string | undefined },
+  { rootRecords, hasUnbound, resolverIp }: DnsOptions,
 ): Promise<RunningDns> {
   const delegations = zones.flatMap(zone => {
     const signers = signZone(folder, zone);
@@ -27,7 +30,7 @@ export async function startDns(
   const root: ServedZone = {
     name: '.',
     signing: 'signed',
-    records: ['@ NS ns.', `ns A ${ip}`, ...delegations],
+    records: ['@ NS ns.', `ns A ${ip}`, ...delegations, ...rootRecords],
   };
   signZone(folder, root);
   const key = /DNSKEY\s+(257 3 13 .*)/.exec(readKey(folder, '.'))?.[1]?.split(' ') ?? [];
@@ -139,4 +142,30 @@ forward-zone:
 function mustRun(name: string, args: string[]): void {
   const { code, said } = runTool(name, args);
   if (code !== 0) throw new Error(`${name}: ${said}`);
+}
+
+/** As lines of a zone file, without what fails: texts in strings of at most 200 bytes, each byte that is not plain as \\DDD. */
+export function toZoneLines(zone: Zone): string[] {
+  return Object.entries(zone).flatMap(([name, types]) =>
+    Object.entries(types).flatMap(([type, values]) =>
+      values
+        .filter(value => value !== 'SERVFAIL')
+        .map(value => `${name}. ${type} ${type === 'TXT' ? quote(value) : ended(type, value)}`),
+    ),
+  );
+}
+
+function quote(text: string): string {
+  const bytes = [...Buffer.from(text)].map(byte =>
+    /[\w.:=~?+ -]/.test(String.fromCharCode(byte))
+      ? String.fromCharCode(byte)
+      : `\\${String(byte).padStart(3, '0')}`,
+  );
+  const strings: string[] = [];
+  for (let at = 0; at < bytes.length; at += 200) strings.push(`"${bytes.slice(at, at + 200).join('')}"`);
+  return strings.join(' ');
+}
+
+function ended(type: string, value: string): string {
+  return type === 'A' || type === 'AAAA' ? value : `${value}.`;
 }

@@ -90,13 +90,13 @@ export const spfRecords = Object.entries(byVerdict).flatMap(([verdict, records])
 );
 
 /** Everything that the records lead to, and the records at `spfDomain`. */
-export function createSpfZone(texts: readonly string[]): Zone {
+export function createSpfZone(texts: readonly string[], domain = spfDomain): Zone {
   const other = (record: string) => ({ TXT: [record] });
   return {
-    [spfDomain]: { A: ['192.0.2.10'], MX: ['10 mail.spf.example'], TXT: [...texts] },
+    [domain]: { A: ['192.0.2.10'], MX: ['10 mail.spf.example'], TXT: [...texts] },
     'www.spf.example': { A: ['192.0.2.10'], AAAA: ['2001:db8::10'] },
     'mail.spf.example': { A: ['192.0.2.20'] },
-    '_part.spf.example': other('v=spf1 ip4:192.0.2.30 -all'),
+    [`_part.${domain}`]: other('v=spf1 ip4:192.0.2.30 -all'),
     'listed.example': other('v=spf1 ip4:192.0.2.1 -all'),
     'neutral.example': other('v=spf1 ?all'),
     'pass.example': other('v=spf1 +all'),
@@ -107,11 +107,17 @@ export function createSpfZone(texts: readonly string[]): Zone {
 }
 
 /** The verdict of receivers that one of our findings stands for. */
+export function toSpfVerdict(finding = 'present'): SpfVerdict {
+  const verdicts: Partial<Record<string, SpfVerdict>> = {
+    ...{ present: 'refused', none: 'none', open: 'neutral', everyone: 'pass' },
+  };
+  return verdicts[finding] ?? 'permerror';
+}
+
 export async function judgeSpf(domain: string, zone: Zone): Promise<SpfVerdict> {
-  const verdicts: Partial<Record<string, SpfVerdict>> = { none: 'none', open: 'neutral', everyone: 'pass' };
   try {
     const { fault } = await readSpf(domain, createZoneDns(zone));
-    return fault ? (verdicts[fault.finding] ?? 'permerror') : 'refused';
+    return toSpfVerdict(fault?.finding);
   } catch (error) {
     if (error instanceof NetworkError) return 'temperror';
     throw error;
