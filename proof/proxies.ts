@@ -12,13 +12,18 @@ export const host = 'www.example.com';
 
 export type RunningProxy = AsyncDisposable & { ca: string; httpPort: number; httpsPort: number };
 
-type Setting = { folder: string; upstreams: number[]; httpPort: number; httpsPort: number };
+type Setting = { folder: string; upstreams: number[]; httpPort: number; httpsPort: number } & Options;
+
+type Options = {
+  /** nginx with the 768 connections of Debian, instead of those that nginx.conf asks for. */
+  hasFewConnections?: boolean;
+};
 
 export type ProxyKind = {
   name: string;
   /** None where it is not installed. */
   version: string | undefined;
-  start(upstreams: number[]): Promise<RunningProxy>;
+  start(upstreams: number[], options?: Options): Promise<RunningProxy>;
 };
 
 /** The real programs with the settings of deploy/, but for ports, certificates and places of files. */
@@ -45,13 +50,13 @@ function describeProxy(
   return {
     name,
     version: file && (/\d+(\.\d+)+/.exec(stdout + stderr)?.[0] ?? 'of an unknown version'),
-    async start(upstreams) {
+    async start(upstreams, options = {}) {
       const folder = mkdtempSync(join(tmpdir(), `wardhouse-${name}-`));
       const certificate = makeCertificate({ host });
       writeFileSync(join(folder, 'cert.pem'), certificate.cert);
       writeFileSync(join(folder, 'key.pem'), certificate.key);
       const [httpPort = 0, httpsPort = 0] = await findFreePorts();
-      const child = launch(file as string, { folder, upstreams, httpPort, httpsPort });
+      const child = launch(file as string, { folder, upstreams, httpPort, httpsPort, ...options });
       const ended = new Promise(resolve => child.once('close', resolve));
       let said = '';
       child.stderr?.on('data', chunk => {
@@ -78,10 +83,17 @@ function describeProxy(
   };
 }
 
-function startNginx(file: string, { folder, upstreams, httpPort, httpsPort }: Setting): ChildProcess {
-  const site = readFileSync(join(root, 'deploy/nginx.conf'), 'utf8')
+function startNginx(
+  file: string,
+  { folder, upstreams, httpPort, httpsPort, hasFewConnections }: Setting,
+): ChildProcess {
+  const shipped = readFileSync(join(root, 'deploy/nginx.conf'), 'utf8');
+  const [descriptors, connections] = [/worker_rlimit_nofile \d+;/, /worker_connections \d+;/].map(line =>
+    String(line.exec(shipped)?.[0]),
+  );
+  const site = shipped
     .replaceAll(/^ *listen \[::\].*\n/gm, '')
-    .replaceAll('listen 80;', `listen 127.0.0.1:${httpPort};`)
+    .replaceAll('listen 80 ', `listen 127.0.0.1:${httpPort} `)
     .replaceAll('listen 443 ', `listen 127.0.0.1:${httpsPort} `)
     .replaceAll('127.0.0.1:3000', `127.0.0.1:${upstreams[0]}`)
     // As many lines as there are further processes.
@@ -93,7 +105,7 @@ function startNginx(file: string, { folder, upstreams, httpPort, httpsPort }: Se
     )
     .replaceAll(/\/etc\/letsencrypt\/\S+fullchain\.pem/g, join(folder, 'cert.pem'))
     .replaceAll(/\/etc\/letsencrypt\/\S+privkey\.pem/g, join(folder, 'key.pem'))
-    .replace('/var/log/nginx/wardhouse.log', join(folder, 'wardhouse.log'));
+    .replaceAll('/var/log/nginx/wardhouse.log', join(folder, 'wardhouse.log'));
   writeFileSync(join(folder, 'site.conf'), site);
   const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   writeFileSync(
@@ -103,7 +115,8 @@ daemon off;
 master_process off;
 pid ${join(folder, 'nginx.pid')};
 error_log stderr crit;
-events {}
+${hasFewConnections ? '' : descriptors}
+events { ${hasFewConnections ? 'worker_connections 768;' : connections} }
 http {
   # As some systems ship it, and laxer: what the site allows is for the site to say.
   ssl_protocols TLSv1 TLSv1.1 TLSv1.2 TLSv1.3;
@@ -125,7 +138,9 @@ function startCaddy(file: string, { folder, upstreams, httpPort, httpsPort }: Se
     `https_port ${httpsPort}`,
     'default_bind 127.0.0.1',
   ];
-  const shipped = readFileSync(join(root, 'deploy/Caddyfile'), 'utf8')
+  const { version } = proxies.find(({ name }) => name === 'caddy') ?? {};
+  const caddyfile = isAtLeast(version, '2.11') ? 'Caddyfile' : 'Caddyfile-2.6';
+  const site = readFileSync(join(root, 'deploy', caddyfile), 'utf8')
     .replace(/^\{$/m, `{\n\t${own.join('\n\t')}`)
     .replace(/#tls .*/, `tls ${join(folder, 'cert.pem')} ${join(folder, 'key.pem')}`)
     .replaceAll('127.0.0.1:3000', `127.0.0.1:${upstreams[0]}`)
@@ -136,10 +151,6 @@ function startCaddy(file: string, { folder, upstreams, httpPort, httpsPort }: Se
         .map(port => `127.0.0.1:${port}`)
         .join(' '),
     );
-  const { version } = proxies.find(({ name }) => name === 'caddy') ?? {};
-  const site = isAtLeast(version, '2.7')
-    ? shipped
-    : shipped.replace(/request_buffers (.*)/, 'buffer_requests\n\t\tmax_buffer_size $1');
   writeFileSync(join(folder, 'Caddyfile'), site);
   mkdirSync(join(folder, 'home'));
   const args = ['run', '--config', join(folder, 'Caddyfile'), '--adapter', 'caddyfile'];

@@ -24,3 +24,11 @@ test.each<[number, Record<string, string>, string]>([
     expect(result.kind === 'refused' ? describeRefusal(result) : result.kind).toContain(words);
   },
 );
+
+test.each([502, 503, 504])(
+  'a message that a proxy answers with %i for the server is sent again',
+  async status => {
+    vi.stubGlobal('fetch', async () => new Response('<h1>Bad Gateway</h1>', { status }));
+    expect(await sendMessage(message, new AbortController().signal)).toEqual({ kind: 'offline' });
+  },
+);

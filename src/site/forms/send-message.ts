@@ -69,6 +69,8 @@ export async function postJson<Body>(
       signal,
     });
     const json = await response.json().catch(() => undefined);
+    // From a proxy that got no response of the server, which sends JSON: the message may be stored, as after a lost connection.
+    if (response.status > 501 && !json) return undefined;
     return {
       status: response.status,
       json,
