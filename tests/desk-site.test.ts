@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createCanvas } from '@napi-rs/canvas';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -68,15 +68,57 @@ test('a title over the limit is refused with the words kept, and its counter has
   const { titleLimit } = await readProps<'words/posts'>('/words/posts');
   expect(titleLimit).toBe(53);
 
-  const whole = 'x'.repeat(titleLimit);
-  const started = await desk.post('/words/posts', { title: whole, date: '2026-11-01' });
-  const file = `blog/2026-11-01-${whole}.md`;
-  expect(started.headers.get('location')).toContain(encodeURIComponent(file));
-  for (const edited of [file, 'services.yaml']) {
+  const [post = ''] = readdirSync(join(desk.root, 'content/blog'));
+  for (const edited of [`blog/${post}`, 'services.yaml']) {
     const { form } = await readProps<'words/editor'>(`/words/edit?file=${edited}`);
     expect(form.fields?.title?.max, edited).toBe(titleLimit);
   }
-  await desk.post('/words/posts/change', { file, action: 'delete' });
+});
+
+test('a dead link is refused when it is saved, and what publishing would refuse leads to its field', async () => {
+  const file = 'faq.yaml';
+  const path = `/words/edit?file=${file}`;
+  const { hash, fields } = await readProps<'words/editor'>(path);
+  const save = async (answer: string) => {
+    const changed = structuredClone(fields) as { groups: { questions: { answer: string }[] }[] };
+    const [question] = changed.groups[0]?.questions.slice(1) ?? [];
+    if (question) question.answer += `\n\n${answer}\n`;
+    const response = await desk.request(path, {
+      method: 'POST',
+      body: JSON.stringify({ fields: changed, hash }),
+    });
+    return (await response.json()) as {
+      state: string;
+      errors?: { path: string; fileTitle: string; reason: string }[];
+    };
+  };
+  const before = readContentFile(file);
+  expect(await save('[Write](/contract)')).toMatchObject({
+    state: 'refused',
+    errors: [
+      {
+        path: 'groups/0/questions/1/answer',
+        fileTitle: 'Help & FAQ',
+        reason: "links to '/contract': the site has no such page",
+      },
+    ],
+  });
+  expect(readContentFile(file)).toBe(before);
+  // By hand, in a text editor.
+  writeFileSync(join(desk.root, 'content', file), before.replace(/\]\(\/blog\)/, '](/blogg)'));
+  const { errors } = await readProps<'words/publish'>('/words/publish');
+  writeFileSync(join(desk.root, 'content', file), before);
+  expect(errors).toEqual([
+    {
+      text: "answer links to '/blogg': the site has no such page",
+      editor: {
+        file,
+        path: expect.stringMatching(
+          /^\/words\/edit\?file=faq\.yaml#field-groups\.\d+\.questions\.\d+\.answer$/,
+        ),
+      },
+    },
+  ]);
 });
 
 const svg = (inner: string) =>

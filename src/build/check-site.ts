@@ -1,8 +1,12 @@
+import { dirname, join } from 'node:path';
 import type { BlogView } from '../content/blog/blog-types.ts';
-import { describeContentError } from '../content/content-error.ts';
+import { postsFolder } from '../content/blog/read-post.ts';
+import { type ContentError, describeContentError } from '../content/content-error.ts';
 import { locateLink, type ReadOptions } from '../content/read-content.ts';
 import { readSite, type SiteResult } from '../content/read-site.ts';
+import { findCurrentBuild } from '../server/current-build.ts';
 import type { PageSettings } from '../site/page-settings.ts';
+import { findDeadContentLinks } from './check-content-links.ts';
 import { findDeadLinks, type WrittenPage } from './check-links.ts';
 import { findUnsupportedEndpoints } from './create-page-settings.ts';
 import { findCspViolations } from './find-csp-violations.ts';
@@ -16,8 +20,17 @@ export function checkSources(
   options?: ReadOptions,
 ): SiteResult & { problems: string[] } {
   const site = readSite(folder, options);
-  const problems = [...site.errors.map(describeContentError), ...findUnsupportedEndpoints(settings)];
+  const errors = [...site.errors, ...(options?.isPreview ? [] : findPublishedDeadLinks(folder, site))];
+  const problems = [...errors.map(describeContentError), ...findUnsupportedEndpoints(settings)];
   return { ...site, problems };
+}
+
+/** In `npm run dev`, whose pages are checked as they are rendered, these would be reported twice. */
+function findPublishedDeadLinks(folder: string, { posts = [] }: SiteResult): ContentError[] {
+  const build = findCurrentBuild(join(dirname(folder), 'dist'));
+  const isLeftOut = ({ file }: ContentError) =>
+    file.startsWith(`${postsFolder}/`) && !posts.some(post => post.file === file && !post.isDraft);
+  return findDeadContentLinks(folder, { build }).filter(error => !isLeftOut(error));
 }
 
 export type CheckedPage = WrittenPage & { css?: string };

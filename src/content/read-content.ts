@@ -108,7 +108,7 @@ function parseFile(folder: string, file: string, errors: ContentError[]): Parsed
 /** By file: a preview reads everything again after each change of one file. */
 const lastParsed = new Map<string, { text: string; result: ReturnType<typeof parseYamlFile> }>();
 
-function parseText(file: string, text: string): ReturnType<typeof parseYamlFile> {
+export function parseText(file: string, text: string): ReturnType<typeof parseYamlFile> {
   const last = lastParsed.get(file);
   if (last?.text === text) return last.result;
   const result = (file.endsWith('.md') ? parseMarkdownFile : parseYamlFile)(file, text);

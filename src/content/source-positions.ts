@@ -59,6 +59,19 @@ export function splitFrontMatter(text: string): { front: string; rest: string; b
   return { front, rest, body };
 }
 
+/** The field that is on a line, or that the line is in. */
+export function findPathAtLine({ value, lineAt }: ParsedFile, line: number): Path {
+  return eachPath(value).findLast(path => lineAt(path) <= line) ?? [];
+}
+
+function eachPath(value: unknown, path: Path = []): Path[] {
+  if (typeof value !== 'object' || value === null) return [path];
+  const inner = Object.entries(value).flatMap(([name, item]) =>
+    eachPath(item, [...path, Array.isArray(value) ? Number(name) : name]),
+  );
+  return path.length > 0 ? [path, ...inner] : inner;
+}
+
 export function fieldName(path: Path): string {
   const last = path.at(-1);
   if (last === undefined) return '';

@@ -4,6 +4,8 @@ import { dirname, join } from 'node:path';
 import { postsFolder } from '../blog/read-post.ts';
 import type { ContentError } from '../content-error.ts';
 import { readSite } from '../read-site.ts';
+import { readTextFile } from '../text-file.ts';
+import { readFields } from './edit-file.ts';
 
 /** The new content of files of content/; null deletes one. */
 export type FileChanges = ReadonlyMap<string, string | Uint8Array | null>;
@@ -33,7 +35,14 @@ export type ChangeErrors = {
   draftErrors: ContentError[];
 };
 
-export function findChangeErrors(folder: string, changes: FileChanges): ChangeErrors {
+/** Errors of these files that are found beyond their schemas, such as dead links. */
+export type FindMoreErrors = (folder: string, files: readonly string[]) => ContentError[];
+
+export function findChangeErrors(
+  folder: string,
+  changes: FileChanges,
+  findMore: FindMoreErrors = () => [],
+): ChangeErrors {
   const describe = ({ file, field, reason }: ContentError) => `${file} ${field} ${reason}`;
   return withChangedCopy(folder, changes, copy => {
     const found = readSite(copy).errors;
@@ -44,6 +53,17 @@ export function findChangeErrors(folder: string, changes: FileChanges): ChangeEr
     const inDrafts = hasPost ? readSite(copy, { isPreview: true }).errors : [];
     const known = found.map(describe);
     const draftErrors = inDrafts.filter(error => !isElsewhere(error) && !known.includes(describe(error)));
-    return { errors, draftErrors };
+    const changed = [...changes].flatMap(([file, content]) => (content === null ? [] : [file]));
+    const more = findMore(copy, changed);
+    const isDraft = ({ file }: ContentError) => isMarkedDraft(copy, file);
+    return {
+      errors: [...errors, ...more.filter(error => !isDraft(error))],
+      draftErrors: [...draftErrors, ...more.filter(isDraft)],
+    };
   });
+}
+
+function isMarkedDraft(folder: string, file: string): boolean {
+  const { text = '' } = readTextFile(join(folder, file));
+  return readFields(file, text)?.draft === true;
 }

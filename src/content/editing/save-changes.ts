@@ -6,7 +6,7 @@ import { undefinedIfMissing, writeFileAtomically } from '../../lib/files.ts';
 import type { ContentError } from '../content-error.ts';
 import type { Change, ChangedFile } from './change.ts';
 import { createChangeCopies } from './change-copies.ts';
-import { type FileChanges, findChangeErrors } from './check-changes.ts';
+import { type FileChanges, type FindMoreErrors, findChangeErrors } from './check-changes.ts';
 import { revertLines } from './compare-lines.ts';
 import { hashText } from './edit-file.ts';
 import { createGitChanges } from './git-changes.ts';
@@ -35,7 +35,7 @@ export type ContentEditor = ReturnType<typeof createContentEditor>;
 export function createContentEditor(
   folder: string,
   historyFolder: string,
-  now: () => Date = () => new Date(),
+  { now = () => new Date(), findMore }: { now?: () => Date; findMore?: FindMoreErrors } = {},
 ) {
   const copies = createChangeCopies(historyFolder);
   const git = createGitChanges(folder);
@@ -54,7 +54,7 @@ export function createContentEditor(
     const newer = present.filter(({ file, before }) => hashes[file] !== hashText(before ?? undefined));
     if (newer.length > 0) return { state: 'changed-meanwhile', files: newer.map(({ file }) => file) };
     const files = present.filter(({ before, after }) => !isSame(before, after));
-    const { errors, draftErrors } = findChangeErrors(folder, changes);
+    const { errors, draftErrors } = findChangeErrors(folder, changes, findMore);
     if (errors.length > 0) return { state: 'refused', errors };
     if (files.length === 0) return { state: 'unchanged', draftErrors };
     // Checking takes a moment, in which another program may have written.

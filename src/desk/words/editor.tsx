@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { buttonClass } from '../components/button.ts';
 import { deskUrl } from '../desk-url.ts';
-import { FormContext, type FormContextValue, fieldId } from './form-context.tsx';
+import { FormContext, type FormContextValue, fieldId, revealLinkedField } from './form-context.tsx';
 import { Fields } from './form-field.tsx';
 import { ImageDrop } from './image-drop.tsx';
 import { toLabel } from './labels.ts';
@@ -63,7 +63,7 @@ function Form(props: EditorProps) {
   );
   // The fields of a link to one of them are not there when the page is loaded.
   useEffect(() => {
-    const field = document.getElementById(location.hash.slice(1));
+    const field = revealLinkedField(location.hash);
     field?.scrollIntoView({ block: 'center' });
     field?.focus();
   }, []);

@@ -1,6 +1,7 @@
 import { createContext } from 'react';
 import type { FormField, Remark } from '../../content/editing/form-types.ts';
 import type { State } from './form-state.ts';
+import { fieldId } from './labels.ts';
 
 /** What every field of a form needs. It changes with a save, not with a key. */
 export type FormContextValue = {
@@ -29,8 +30,17 @@ export type FieldProps = {
   isCompact?: boolean;
 };
 
-export function fieldId(path: string): string {
-  return `field-${path.replaceAll('/', '.')}`;
+export { fieldId };
+
+/** The field of a link, or the nearest part of the form that it is in. */
+export function revealLinkedField(hash: string): HTMLElement | null {
+  const [, path = ''] = /^#field-(.*)$/.exec(hash) ?? [];
+  const names = path.split('.');
+  for (let length = names.length; length > 0; length -= 1) {
+    const field = revealField(names.slice(0, length).join('/'));
+    if (field) return field;
+  }
+  return null;
 }
 
 /** Opens what the field is in. */

@@ -9,6 +9,11 @@ const words: Record<string, string> = {
   body: 'Text',
 };
 
+/** The id of a field of a form, by its path such as intro/points/1/title. */
+export function fieldId(path: string): string {
+  return `field-${path.replaceAll('/', '.')}`;
+}
+
 /** Such as 'Call to action' for callToAction. */
 export function toLabel(name: string): string {
   const spaced = name

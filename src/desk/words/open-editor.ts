@@ -1,14 +1,19 @@
 import { join } from 'node:path';
+import { findDeadContentLinks } from '../../build/check-content-links.ts';
 import {
   type ContentEditor,
   createContentEditor,
   type SaveResult,
 } from '../../content/editing/save-changes.ts';
+import { findCurrentBuild } from '../../server/current-build.ts';
 import type { DeskDeps } from '../desk-deps.ts';
 
 /** All areas of the desk save through it, so that every change can be undone. */
 export function openEditor({ root, services }: Pick<DeskDeps, 'root' | 'services'>): ContentEditor {
-  return createContentEditor(join(root, 'content'), join(services.config.dataDir, 'desk-history'));
+  return createContentEditor(join(root, 'content'), join(services.config.dataDir, 'desk-history'), {
+    findMore: (folder, files) =>
+      findDeadContentLinks(folder, { files, build: findCurrentBuild(join(root, 'dist')) }),
+  });
 }
 
 /** Undefined where it was saved, or nothing had changed. */

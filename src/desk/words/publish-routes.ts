@@ -6,10 +6,14 @@ import { pageSettings } from '../../build/create-page-settings.ts';
 import { describeOutdatedBuild } from '../../build/fingerprint.ts';
 import { listUnpublishedFiles } from '../../build/list-unpublished-files.ts';
 import { createPublisher, type PublishState } from '../../build/publish-in-child.ts';
+import { parseText } from '../../content/read-content.ts';
+import { findPathAtLine } from '../../content/source-positions.ts';
+import { readTextFile } from '../../content/text-file.ts';
 import { isWorkerRunning } from '../../domain/backup/recorded-runs.ts';
 import { findCurrentBuild, publishedContent } from '../../server/current-build.ts';
 import type { DeskApp, DeskDeps } from '../desk-deps.ts';
 import { formatMoment } from '../format-time.ts';
+import { fieldId } from './labels.ts';
 import type { PublishError, PublishProps } from './publish-types.ts';
 
 export function addPublishRoutes(app: DeskApp, { services, root, answer }: DeskDeps): void {
@@ -29,9 +33,9 @@ export function addPublishRoutes(app: DeskApp, { services, root, answer }: DeskD
     return {
       files,
       ...(build && reason && { reason }),
-      errors: errors.map(toError),
+      errors: errors.map(text => toError(text, folder)),
       isFirst: build === undefined,
-      publish: describe(state, clock.now()),
+      publish: describe(state, clock.now(), folder),
       siteUrl: config.siteUrl ?? `http://localhost:${config.port}`,
       isSiteLocal: config.siteUrl === undefined,
       isSiteRunning,
@@ -49,7 +53,7 @@ export function addPublishRoutes(app: DeskApp, { services, root, answer }: DeskD
   });
 }
 
-function describe(state: PublishState, now: Date): PublishProps['publish'] {
+function describe(state: PublishState, now: Date, folder: string): PublishProps['publish'] {
   if (state.state === 'idle') return state;
   if (state.state === 'running') {
     const steps = Object.values(buildSteps);
@@ -60,12 +64,16 @@ function describe(state: PublishState, now: Date): PublishProps['publish'] {
   const at = formatMoment(state.finishedAt.toISOString(), now);
   return state.state === 'published'
     ? { state: 'published', at, seconds: state.seconds, warnings: state.warnings }
-    : { state: 'failed', at, isBusy: state.isBusy, errors: state.errors.map(toError) };
+    : { state: 'failed', at, isBusy: state.isBusy, errors: state.errors.map(text => toError(text, folder)) };
 }
 
-/** A line of a build: where it begins with a file of content/, the file can be opened. */
-function toError(text: string): PublishError {
-  const [, file, reason] = /^content\/(\S+) line \d+: (.*)$/s.exec(text) ?? [];
+/** A line of a build: where it begins with a line of a file of content/, its field can be opened. */
+function toError(text: string, folder: string): PublishError {
+  const [, file, line, reason] = /^content\/(\S+) line (\d+): (.*)$/s.exec(text) ?? [];
   if (!file || !reason) return { text };
-  return { text: reason, editor: { file, path: `/words/edit?${new URLSearchParams({ file })}` } };
+  const read = readTextFile(join(folder, file)).text;
+  const parsed = read === undefined ? undefined : parseText(file, read).parsed;
+  const path = parsed ? findPathAtLine(parsed, Number(line)) : [];
+  const field = path.length > 0 ? `#${fieldId(path.join('/'))}` : '';
+  return { text: reason, editor: { file, path: `/words/edit?${new URLSearchParams({ file })}${field}` } };
 }
