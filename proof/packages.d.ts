@@ -1,4 +1,5 @@
 // The packages of proof/package.json, for `tsc` in a clone where only the product is installed.
+declare module 'puppeteer-core';
 declare module 'sirv';
 declare module 'mailauth/lib/spf/index.js' {
   export function spf(options: Record<string, unknown>): Promise<{ status: { result: string } }>;

@@ -84,6 +84,10 @@ const proofs: Record<string, Proof> = {
     about: 'a corpus of injections through every form into every copy',
     tests: ['injections'],
   },
+  browsers: {
+    about: 'the journeys of visitors in Chromium, Firefox and WebKitGTK',
+    tests: ['browsers'],
+  },
   observatory: { about: "every page in Mozilla's HTTP Observatory", tests: ['observatory.test.ts'] },
   'audit-observatory': {
     about: "our audit beside Mozilla's HTTP Observatory on the websites of the corpus",
