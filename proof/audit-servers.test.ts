@@ -87,8 +87,11 @@ const sites: Record<string, Site> = {
 
 type Mail = { chain: string | undefined; tlsa: string[]; finding: string; isUnsigned?: boolean };
 const mailKey = mailAuthority.issue({ hosts: ['mail.any.example'] });
-const keyRecord = `3 1 1 ${hash(mailKey.cert, 'key')}`;
-const anchorRecord = `2 0 1 ${hash(mailAuthority.cert, 'certificate')}`;
+const keyRecord = tlsa('3 1 1', mailKey.cert);
+const anchorRecord = tlsa('2 0 1', mailAuthority.cert);
+const intermediate = createAuthority('Mail Intermediate', { parent: mailAuthority });
+const pastAuthority = createAuthority('Past Authority', past);
+const ownAnchor = makeCertificate({ host: 'mail.own-as-anchor.example' });
 const mailFor = (domain: string, options: object = {}) =>
   mailAuthority.issue({ hosts: [`mail.${domain}`], ...options });
 const bundle = ({ key, cert }: KeyPair, ...rest: string[]) => [key, cert, ...rest].join('');
@@ -124,6 +127,86 @@ const mails: Record<string, Mail> = {
     tlsa: [anchorRecord],
     finding: 'invalid',
   },
+  'anchor-key.example': {
+    chain: bundle(mailFor('anchor-key.example'), mailAuthority.cert),
+    tlsa: [tlsa('2 1 1', mailAuthority.cert)],
+    finding: 'matches',
+  },
+  'anchor-whole.example': {
+    chain: bundle(mailFor('anchor-whole.example')),
+    tlsa: [tlsa('2 0 0', mailAuthority.cert)],
+    finding: 'matches',
+  },
+  'anchor-key-whole.example': {
+    chain: bundle(mailFor('anchor-key-whole.example')),
+    tlsa: [tlsa('2 1 0', mailAuthority.cert)],
+    finding: 'matches',
+  },
+  'anchor-expired-itself.example': {
+    chain: bundle(pastAuthority.issue({ hosts: ['mail.anchor-expired-itself.example'] }), pastAuthority.cert),
+    tlsa: [tlsa('2 1 1', pastAuthority.cert)],
+    finding: 'invalid',
+  },
+  'anchor-for-domain.example': {
+    chain: bundle(mailAuthority.issue({ hosts: ['anchor-for-domain.example'] }), mailAuthority.cert),
+    tlsa: [anchorRecord],
+    finding: 'matches',
+  },
+  'anchor-wildcard.example': {
+    chain: bundle(mailAuthority.issue({ hosts: ['*.anchor-wildcard.example'] }), mailAuthority.cert),
+    tlsa: [anchorRecord],
+    finding: 'matches',
+  },
+  'anchor-common-name.example': {
+    chain: bundle(mailFor('anchor-common-name.example', { isCommonNameOnly: true }), mailAuthority.cert),
+    tlsa: [anchorRecord],
+    finding: 'matches',
+  },
+  'own-as-anchor.example': {
+    chain: bundle(ownAnchor),
+    tlsa: [tlsa('2 1 1', ownAnchor.cert)],
+    finding: 'mismatch',
+  },
+  'anchor-of-strangers.example': {
+    chain: bundle(mailFor('anchor-of-strangers.example'), strangers.cert),
+    tlsa: [tlsa('2 1 1', strangers.cert)],
+    finding: 'mismatch',
+  },
+  'intermediate-anchor.example': {
+    chain: bundle(intermediate.issue({ hosts: ['mail.intermediate-anchor.example'] }), intermediate.cert),
+    tlsa: [tlsa('2 0 1', intermediate.cert)],
+    finding: 'matches',
+  },
+  'out-of-order.example': {
+    chain: bundle(
+      intermediate.issue({ hosts: ['mail.out-of-order.example'] }),
+      mailAuthority.cert,
+      intermediate.cert,
+    ),
+    tlsa: [anchorRecord],
+    finding: 'matches',
+  },
+  'missing-link.example': {
+    chain: bundle(intermediate.issue({ hosts: ['mail.missing-link.example'] }), mailAuthority.cert),
+    tlsa: [anchorRecord],
+    finding: 'mismatch',
+  },
+  'weaker-digest.example': {
+    chain: bundle(mailFor('weaker-digest.example')),
+    tlsa: [keyRecord, `3 1 2 ${'00'.repeat(64)}`],
+    finding: 'mismatch',
+  },
+  'stronger-digest.example': {
+    chain: bundle(mailFor('stronger-digest.example')),
+    tlsa: [tlsa('3 1 2', mailKey.cert), `3 1 1 ${'00'.repeat(32)}`],
+    finding: 'matches',
+  },
+  'own-whole.example': {
+    chain: bundle(mailFor('own-whole.example')),
+    tlsa: [tlsa('3 1 0', mailKey.cert)],
+    finding: 'matches',
+  },
+  'no-starttls.example': { chain: undefined, tlsa: [keyRecord], finding: 'no-encryption' },
   'public-usage.example': {
     chain: bundle(mailFor('public-usage.example')),
     tlsa: [keyRecord.replace('3 1 1', '1 1 1')],
@@ -297,7 +380,7 @@ describe.skipIf(!canMail)(named('mail servers, as posttls-finger judges them', c
 
   test.each(Object.entries(mails))('DANE of %s', async (name, { finding }) => {
     const found = await check(firstResolver(), name, 'mail-dane');
-    const said = finger(`[mail.${name}]:${mailPort}`);
+    const said = finger(`${name}:${mailPort}`);
     const trust = /: (\w+) TLS connection established/.exec(said)?.[1];
     process.stdout.write(`${name} · ${found.finding} · posttls-finger ${trust}\n`);
     expect([found.finding, trust === 'Verified']).toEqual([finding, finding === 'matches']);
@@ -346,10 +429,13 @@ function firstResolver(): Resolver {
   return dns.resolvers.at(-1) as Resolver;
 }
 
-function hash(cert: string, part: 'key' | 'certificate'): string {
+/** A record that names a certificate: usage, selector and matching type, as '3 1 1'. */
+function tlsa(parameters: string, cert: string): string {
   const { raw, publicKey } = new X509Certificate(cert);
-  const data = part === 'key' ? publicKey.export({ type: 'spki', format: 'der' }) : raw;
-  return createHash('sha256').update(data).digest('hex');
+  const [, selector, matchingType = ''] = parameters.split(' ');
+  const part = selector === '0' ? raw : publicKey.export({ type: 'spki', format: 'der' });
+  const name = { 1: 'sha256', 2: 'sha512' }[matchingType];
+  return `${parameters} ${(name ? createHash(name).update(part).digest() : part).toString('hex')}`;
 }
 
 async function check(resolver: Resolver, domain: string, id: string): Promise<CheckResult> {

@@ -28,12 +28,14 @@ export function makeCertificate({
 }
 
 /** An authority of a test: what it issues is trusted where `cert` is. Its certificates share one key, which is quick. */
-export function createAuthority(name = 'Test Authority') {
+export function createAuthority(name = 'Test Authority', { parent, ...validity }: AuthorityOptions = {}) {
   const own = createKeys();
   const leaf = createKeys();
   const issuer = { name, privateKey: own.privateKey };
+  const subject = { name, publicKey: own.publicKey, names: [], isAuthority: true };
   return {
-    cert: signCertificate({ name, publicKey: own.publicKey, names: [], isAuthority: true }, issuer, {}),
+    issuer,
+    cert: signCertificate(subject, parent?.issuer ?? issuer, validity),
     issue({
       hosts,
       keys = leaf,
@@ -50,6 +52,9 @@ export function createAuthority(name = 'Test Authority') {
     },
   };
 }
+
+/** Without a parent it is a root. */
+type AuthorityOptions = Validity & { parent?: { issuer: Issuer } };
 
 type Subject = {
   name: string;

@@ -118,8 +118,8 @@ const domains: Record<string, Omit<CorpusDomain, 'name'>> = {
   },
   'no-sts.example': { files: { [policyFile]: null }, faults: { 'mail-mta-sts': 'invalid-policy' } },
   'no-starttls.example': {
-    records: { mail: { A: [fakeIps.plainMail] }, '_25._tcp.mail': null },
-    faults: { 'mail-starttls': 'none', 'mail-dane': 'none' },
+    records: { mail: { A: [fakeIps.plainMail] } },
+    faults: { 'mail-starttls': 'none', 'mail-dane': 'no-encryption' },
   },
   'old-mail.example': {
     certificates: { mail: 'expired' },

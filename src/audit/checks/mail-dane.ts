@@ -11,6 +11,7 @@ export const mailDane: Check = {
     mismatch: 'failed',
     invalid: 'failed',
     unusable: 'failed',
+    'no-encryption': 'failed',
     none: 'missing',
     unsigned: 'not-measurable',
     'no-mail': 'not-measurable',
@@ -32,8 +33,9 @@ export const mailDane: Check = {
     const usable = records.map(({ data }) => data as Tlsa).filter(isUsable);
     if (usable.length === 0) return { finding: 'unusable', values, evidence };
     const { tls } = await network.smtpHello(server);
+    if (!tls) return { finding: 'no-encryption', values, evidence };
     const names = [server, route.domain];
-    const finding = matchDane({ records: usable, chain: tls?.chain ?? [], names, now });
+    const finding = matchDane({ records: usable, chain: tls.chain, names, now });
     return { finding, values, evidence };
   },
 };
