@@ -8,6 +8,6 @@ const filled =
 export const buttonClass: Record<ButtonVariant, string> = {
   primary: `${shape} ${filled} px-6`,
   large: `${shape} ${filled} min-h-14 px-6 sm:px-8 sm:text-lg`,
-  compact: `${shape} ${filled} px-4 aria-[current]:underline aria-[current]:decoration-2 aria-[current]:underline-offset-4 sm:px-5`,
+  compact: `${shape} ${filled} px-4 sm:px-5`,
   quiet: `${shape} text-balance border border-edge px-6 text-text hover:border-accent hover:text-accent`,
 };

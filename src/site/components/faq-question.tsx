@@ -30,7 +30,7 @@ export function FaqQuestion({ id, question, answer, isHidden, onToggle }: FaqQue
             #
           </span>
           <span className="underline decoration-edge underline-offset-4">{faq.linkToAnswer}</span>
-          <span className="sr-only">: {question}</span>
+          <span className="sr-only">{`: ${question}`}</span>
         </PageLink>
       </article>
     </details>

@@ -65,6 +65,6 @@ export function Header() {
 }
 
 const linkClass =
-  'inline-flex min-h-11 items-center rounded-pill px-4 text-muted hover:text-text aria-[current]:text-text aria-[current]:underline aria-[current]:decoration-accent aria-[current]:decoration-2 aria-[current]:underline-offset-8';
+  'nav-link inline-flex min-h-11 items-center rounded-pill px-4 text-muted hover:text-text aria-[current]:text-text';
 const menuLinkClass =
-  'flex min-h-12 items-center rounded-field px-4 text-lg hover:bg-high aria-[current]:text-accent aria-[current]:underline';
+  'flex min-h-12 items-center rounded-field px-4 text-lg hover:bg-high aria-[current]:text-accent';

@@ -14,11 +14,7 @@ export function Layout({ children }: { children: ReactNode }) {
   useNavigationEffects();
   return (
     <>
-      <a
-        className="sr-only focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-20 focus:rounded-pill focus:bg-accent focus:px-5 focus:py-3 focus:text-on-accent"
-        href={`#${mainId}`}
-        onClick={skipToMain}
-      >
+      <a className="skip-link" href={`#${mainId}`} onClick={skipToMain}>
         {site.header.skip}
       </a>
       {isLoading ? (

@@ -17,7 +17,7 @@ export function ServiceCard({ id, name, lead, receive, deliverable, description 
           name={`${id}-deliverable`}
         />
         <figcaption className="text-center font-mono text-xs text-muted">
-          {deliverable} ({labels.sample})
+          {`${deliverable} (${labels.sample})`}
         </figcaption>
       </figure>
       <div className="px-5 py-4 sm:px-8 sm:py-8 md:row-start-1">
@@ -36,12 +36,12 @@ export function ServiceCard({ id, name, lead, receive, deliverable, description 
       <div className="flex flex-wrap gap-x-4 border-t border-hairline px-5 py-2 sm:px-8 md:col-span-2">
         <PageLink className={`${buttonClass.quiet} max-sm:px-4`} data-service={name} to="#request">
           {labels.request}
-          <span className="sr-only">: {name}</span>
+          <span className="sr-only">{`: ${name}`}</span>
         </PageLink>
         <details className="grow open:w-full" suppressHydrationWarning>
           <summary className="flex min-h-12 items-center gap-2 font-semibold">
             {labels.more}
-            <span className="sr-only">: {name}</span>
+            <span className="sr-only">{`: ${name}`}</span>
           </summary>
           {/* The text has the id, because browsers open the details element around a fragment's target. */}
           <article className="max-w-reading" id={`${id}-description`}>

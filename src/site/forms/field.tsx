@@ -46,9 +46,7 @@ export function SelectField(props: FieldProps & { name: string; choose: string; 
         >
           <option value="">{choose}</option>
           {names.map(choice => (
-            <option key={choice} value={choice}>
-              {choice}
-            </option>
+            <option key={choice}>{choice}</option>
           ))}
         </select>
         <Icon className="pointer-events-none absolute inset-y-0 right-4 my-auto size-4" d="m4 7 6 6 6-6" />
