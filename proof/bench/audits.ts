@@ -46,7 +46,7 @@ export async function benchAudits(args: string[]): Promise<Figure[]> {
     fast: Array.from({ length: 5000 }, (_, index) => `fast-${index}.com`),
   };
   const server = await startOnPrintedPort(
-    // Not pinned: the thread of the audits may have a core of its own.
+    // Not pinned: the processes of the audits may have a core of their own.
     { prefix: [] },
     [process.execPath, 'proof/bench/audits/server.ts', JSON.stringify({ names, delaysMs })],
     {
@@ -63,7 +63,7 @@ export async function benchAudits(args: string[]): Promise<Figure[]> {
 
   const blocks: Record<Condition, Latencies[]> = { quiet: [], slow: [], fast: [] };
   const audits: Record<Busy, number> = { slow: 0, fast: 0 };
-  // Before the first round, for the compiler and the start of the thread.
+  // Before the first round, for the compiler and the start of the processes.
   await measure(server.port, 2);
   await startVisitors(server.port, names.fast).stop();
   await Promise.race([takeTurns(), interrupted]);

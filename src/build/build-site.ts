@@ -1,9 +1,11 @@
 import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build as bundle, type Rolldown } from 'vite';
+import { getGrading } from '../content/get-grading.ts';
 import { adaptToHosting } from '../content/hosting.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { serverFolder } from '../server/audit-pages.ts';
+import { auditProgram } from '../server/audit-runner.ts';
 import { securityTxtPath } from '../server/check-security-txt.ts';
 import { withProductionEnv } from '../server/config.ts';
 import { publishedContent } from '../server/current-build.ts';
@@ -110,9 +112,12 @@ async function build({
       siteUrl: config.siteUrl,
     });
     if (pageErrors.length > 0) throw new BuildError(pageErrors.join('\n'));
-    // The server renders audit reports; a static host has none.
+    // The server runs audits and renders their reports; a static host does not.
     rmSync(join(work, 'prerender/prerender.mjs'));
-    if (!config.contactEndpoint) renameSync(join(work, 'prerender'), join(newBuild, serverFolder));
+    if (!config.contactEndpoint) {
+      writeFileSync(join(work, 'prerender', auditProgram.grading), JSON.stringify(getGrading(content.audit)));
+      renameSync(join(work, 'prerender'), join(newBuild, serverFolder));
+    }
     const previousAssets = previousBuild
       ? copyPreviousAssets({ from: previousBuild, site, now: clock.now() })
       : undefined;

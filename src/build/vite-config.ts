@@ -84,6 +84,7 @@ export function prerenderConfig(outDir: string, settings: PageSettings): InlineC
   return serverBundleConfig(outDir, commonConfig(settings), {
     prerender: join(siteFolder, 'prerender.tsx'),
     'render-report': join(siteFolder, 'audit/render-report.tsx'),
+    'audit-process': join(root, 'src/server/audit-process.ts'),
   });
 }
 

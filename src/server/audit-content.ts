@@ -1,35 +1,23 @@
-import type { Grading } from '../audit/grade.ts';
 import { describeContentError } from '../content/content-error.ts';
-import { getGrading } from '../content/get-grading.ts';
 import { readContent } from '../content/read-content.ts';
 
-/** Titles are those of checks, and of faults that limit the grade. */
-export type AuditContent = { grading: Grading; titles: Readonly<Record<string, string>> };
+type Titles = Readonly<Record<string, string>>;
 
-let cached: { folder: string; content: AuditContent } | undefined;
+let cached: { folder: string; titles: Titles } | undefined;
 
-/** What the server needs of content/audit.yaml, read once for each build. */
-export function getAuditContent(folder: string): AuditContent {
-  if (cached?.folder !== folder) cached = { folder, content: selectContent(folder) };
-  return cached.content;
-}
-
-/** While the content has errors, checks are shown by their ids. */
-export function readCheckTitles(folder: string): AuditContent['titles'] {
+/** Of the checks, by their ids, read once for each build. While the content has errors, checks are shown by their ids. */
+export function readCheckTitles(folder: string): Titles {
   try {
-    return getAuditContent(folder).titles;
+    if (cached?.folder !== folder) cached = { folder, titles: selectTitles(folder) };
+    return cached.titles;
   } catch {
     return {};
   }
 }
 
-function selectContent(folder: string): AuditContent {
+function selectTitles(folder: string): Titles {
   const { content, errors } = readContent(folder);
   if (!content) throw new Error(errors.map(describeContentError).join('\n'));
-  const { groups, caps } = content.audit;
-  const titled = [...Object.values(groups).map(({ checks }) => checks), caps].flatMap(Object.entries);
-  return {
-    titles: Object.fromEntries(titled.map(([id, { title }]) => [id, title])),
-    grading: getGrading(content.audit),
-  };
+  const checks = Object.values(content.audit.groups).flatMap(group => Object.entries(group.checks));
+  return Object.fromEntries(checks.map(([id, { title }]) => [id, title]));
 }

@@ -1,18 +1,36 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, test } from 'vitest';
 import { collectLog } from '../../tests/harness/site.ts';
-import { createAuditRunner } from './audit-runner.ts';
+import type { AuditReport } from '../audit/run-audit.ts';
+import { systemClock } from '../lib/clock.ts';
+import { type AuditRunner, createAuditRunner, type processLimits } from './audit-runner.ts';
+import { parsePs, readFromPs, readUsage } from './process-usage.ts';
 
-const { log, lines } = collectLog();
+const file = fileURLToPath(new URL('../../tests/fakes/audit-process.ts', import.meta.url));
+const runners: AuditRunner[] = [];
+afterAll(() => Promise.all(runners.map(runner => runner.close())));
 
-function createRunner(maxMs = 10_000) {
-  lines.length = 0;
-  const file = new URL('../../tests/fakes/audit-thread.ts', import.meta.url);
-  const runner = createAuditRunner({ ...{ log, maxMs, file, findContent: () => '' }, workerData: undefined });
-  onTestFinished(() => runner.close());
+function createRunner(
+  limits: Partial<typeof processLimits> = {},
+  changes: { priority?: number } = { priority: 0 },
+) {
+  const { log, lines } = collectLog();
+  const findProgram = () => ({ file, grading: { weights: {}, grades: [], caps: {} } });
+  const runner = createAuditRunner({
+    log,
+    clock: systemClock,
+    settings: {},
+    findProgram,
+    limits,
+    ...changes,
+  });
+  runners.push(runner);
   return {
     ...runner,
-    events: runner.run,
-    async run(domain: string): Promise<string[]> {
+    lines,
+    /** The types of its events; of an error, its text. */
+    async audit(domain: string): Promise<string[]> {
       const types: string[] = [];
       try {
         for await (const event of runner.run(domain)) types.push(event.type);
@@ -21,49 +39,106 @@ function createRunner(maxMs = 10_000) {
       }
       return types;
     },
+    async report(domain: string): Promise<AuditReport | undefined> {
+      const events = await Array.fromAsync(runner.run(domain));
+      return events.flatMap(event => (event.type === 'report' ? [event.report] : []))[0];
+    },
   };
 }
 
-const whole = ['started', 'report'];
+const whole = ['started', 'result', 'report'];
 
-test('a crash of the thread ends every audit in it, and the next one has a new thread', async () => {
-  const { run } = createRunner();
-  expect(await Promise.all([run('one'), run('two')])).toEqual([whole, whole]);
-  expect(await Promise.all([run('wait'), run('crash')])).toEqual([
-    ['started', 'crashed'],
-    ['started', 'crashed'],
-  ]);
-  expect(lines.join('')).toContain('"event":"audit thread ended","audits":2');
-  expect(await run('three')).toEqual(whole);
-});
-
-test('a thread that hangs is ended, and the next audit has a new one', async () => {
-  const { run } = createRunner(1500);
-  expect((await run('hang')).at(-1)).toBe('an audit did not end in time');
-  expect(await run('one')).toEqual(whole);
-});
-
-test('an error ends one audit, and a bug in a check none', async () => {
-  const { run } = createRunner();
-  expect(await Promise.all([run('throw'), run('bug')])).toEqual([['started', 'thrown'], whole]);
+test('an audit that crashes ends alone', async () => {
+  const { audit, lines } = createRunner();
+  const ended = await Promise.all(['one', 'crash', 'throw', 'bug'].map(audit));
+  expect(ended.map(types => types.at(-1))).toEqual(['report', 'the process ended', 'thrown', 'report']);
+  expect(lines.join('')).toContain('"event":"audit process ended","code":1');
+  expect(lines.join('')).toContain('Error: crashed');
   expect(lines.join('')).toContain('"event":"audit check failed","check":"https","error":"Error: a bug');
 });
 
-test('what comes after its reader has failed is ignored', async () => {
-  const runner = createRunner();
-  for await (const { type } of runner.events('late')) {
+// How a process is watched differs between systems; Windows has only the limits of time and heap.
+test.skipIf(process.platform === 'win32')(
+  'an audit over a limit is ended alone, with a report of what was found by then',
+  async () => {
+    const limits = { cpuMs: 1200, residentMb: 160 };
+    const { audit, report, lines } = createRunner(limits);
+    const [computes, grows, other] = await Promise.all([report('computes'), report('grows'), audit('other')]);
+    expect(computes).toMatchObject(cutShort('processor time'));
+    expect(grows).toMatchObject(cutShort('memory'));
+    expect(other).toEqual(whole);
+    expect(lines.join('')).toContain('"event":"audit cut short","limit":"memory"');
+  },
+);
+
+test('an audit that does not end is ended', async () => {
+  const { audit, report } = createRunner({ wallMs: 3000 });
+  // By its end, the next process is ready.
+  await audit('other');
+  expect(await report('waits')).toMatchObject(cutShort('time'));
+});
+
+function cutShort(limit: string) {
+  return {
+    ...{ grade: null, score: null },
+    results: [
+      { check: 'https', status: 'passed' },
+      {
+        check: 'dmarc',
+        status: 'not-measurable',
+        finding: 'limit',
+        evidence: [`over our limit of ${limit}`],
+      },
+    ],
+  };
+}
+
+test('an audit whose heap is full is ended as one that is over the limit of memory', async () => {
+  const { report } = createRunner({ cpuMs: 60_000, residentMb: 10_000 });
+  expect(await report('fills its heap')).toMatchObject({ grade: null, results: [{}, { finding: 'limit' }] });
+});
+
+test('a process waits ahead for each audit, at the lowest priority and without our environment', async () => {
+  const { prepare, report } = createRunner({}, {});
+  prepare();
+  const pids = [];
+  for (const domain of ['one', 'two']) {
+    const values = (await report(domain))?.results[0]?.values;
+    if (process.platform === 'linux') expect(values).toMatchObject({ priority: '19', secrets: '' });
+    pids.push(values?.pid);
+  }
+  expect(new Set(pids).size).toBe(2);
+});
+
+test('leaving ends an audit, and closing ends all', async () => {
+  const { run, audit, close, lines } = createRunner();
+  for await (const { type } of run('waits')) {
     expect(type).toBe('started');
     break;
   }
-  // Both messages of `late` come before the end of the second audit.
-  expect(await runner.run('after')).toEqual(whole);
+  const running = audit('waits');
+  expect(await audit('one')).toEqual(whole);
+  await close();
+  expect((await running).at(-1)).toBe('the server stops');
+  expect(lines).toEqual([]);
 });
 
-test('closing ends what runs', async () => {
-  const { run, close } = createRunner();
-  const running = run('wait');
-  await run('one');
-  await close();
-  expect(await running).toEqual(['started', 'the server stops']);
-  expect(lines).toEqual([]);
+test('the use of processes is read where there is /proc, and from ps', async () => {
+  const spin = performance.now();
+  while (performance.now() - spin < 30);
+  if (existsSync('/proc/self/stat')) {
+    const { cpuMs = 0, residentMb = 0 } =
+      (await readUsage([process.pid, 2 ** 22 + 1])).get(process.pid) ?? {};
+    expect(cpuMs).toBeGreaterThan(20);
+    expect(cpuMs).toBeLessThanOrEqual(process.cpuUsage().user / 1000 + process.cpuUsage().system / 1000 + 20);
+    expect(residentMb).toBeGreaterThan(20);
+  }
+  expect(parsePs('  12   0:01.50  81920\n 13 1-02:03:04 1024\n')).toEqual(
+    new Map([
+      [12, { cpuMs: 1500, residentMb: 80 }],
+      [13, { cpuMs: 1000 * (86_400 + 2 * 3600 + 3 * 60 + 4), residentMb: 1 }],
+    ]),
+  );
+  if (existsSync('/bin/ps'))
+    expect((await readFromPs([process.pid])).get(process.pid)?.residentMb).toBeGreaterThan(20);
 });

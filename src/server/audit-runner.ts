@@ -1,89 +1,217 @@
-import { Worker } from 'node:worker_threads';
-import type { AuditProgress } from '../audit/run-audit.ts';
-import { errorFields, type Log } from '../lib/log.ts';
-import type { AuditThreadRequest, AuditThreadResponse } from './serve-audits.ts';
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
+import { join } from 'node:path';
+import { createCutResult, createReport } from '../audit/create-report.ts';
+import type { Grading } from '../audit/grade.ts';
+import type { AuditProgress, AuditReport } from '../audit/run-audit.ts';
+import type { CheckGroup } from '../audit/terms.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Log } from '../lib/log.ts';
+import { serverFolder } from './audit-pages.ts';
+import { listNeutralEnvironment } from './config.ts';
+import { readUsage } from './process-usage.ts';
+import type { AuditMessage, AuditTask } from './serve-audit.ts';
 
 export type AuditRunner = {
   run(domain: string): AsyncIterable<AuditProgress>;
+  /** Starts a process ahead of the first audit. */
+  prepare(): void;
   close(): Promise<void>;
 };
 
+/** What a process runs, and the weights of its grade. */
+export type AuditProgram = { file: string; grading: Grading };
+
+/** In the build's folder of what the server runs. */
+export const auditProgram = { file: 'audit-process.mjs', grading: 'grading.json' };
+
+export function findAuditProgram(build: string): AuditProgram {
+  const folder = join(build, serverFolder);
+  return {
+    file: join(folder, auditProgram.file),
+    grading: JSON.parse(readFileSync(join(folder, auditProgram.grading), 'utf8')),
+  };
+}
+
+/** An audit of an honest domain takes under a second of processor time and 130 MB, and ends itself after 18 s. */
+export const processLimits = { cpuMs: 3000, residentMb: 256, wallMs: 25_000 };
+
 type RunnerOptions = {
   log: Log;
-  /** Asked for each audit: a publish may change it. */
-  findContent(): string;
-  workerData: unknown;
-  file?: URL;
-  maxMs?: number;
+  clock: Clock;
+  settings: unknown;
+  /** Asked for each process: a publish may change it. */
+  findProgram(): AuditProgram;
+  limits?: Partial<typeof processLimits>;
+  /** Pages come before audits. Tests on a busy machine would wait long for the lowest. */
+  priority?: number;
 };
 
-/** Audits end themselves after 18 s: a thread that has not ended one by then hangs, and is not only short of processor time. */
-const defaultMaxMs = 25_000;
+type Running = {
+  domain: string;
+  measuredAt: string;
+  grading: Grading;
+  child: ChildProcess;
+  events: ReadableStreamDefaultController<AuditProgress>;
+  checks: { check: string; group: CheckGroup }[];
+  results: AuditReport['results'];
+  timer: NodeJS.Timeout;
+};
 
-/** Runs audits in a thread of their own, so that pages and messages never wait for them. */
+/** Node itself ends a process whose heap is over its part of the memory, between two looks at it. */
+const execArgv = ['--max-old-space-size=160'];
+const watchMs = 100;
+const maxErrorText = 2000;
+
+/** Runs each audit alone in a process, whose time and memory are watched from here. */
 export function createAuditRunner(options: RunnerOptions): AuditRunner {
-  const { log, findContent, workerData, maxMs = defaultMaxMs } = options;
-  const file = options.file ?? new URL('./audit-thread.ts', import.meta.url);
-  const audits = new Map<number, ReadableStreamDefaultController<AuditProgress>>();
-  let thread: Worker | undefined;
-  let lastId = 0;
+  const { log, clock, settings, findProgram } = options;
+  const limits = { ...processLimits, ...options.limits };
+  const children = new Set<ChildProcess>();
+  const running = new Set<Running>();
+  let spare: ChildProcess | undefined;
+  let watch: NodeJS.Timeout | undefined;
+  let isClosed = false;
 
-  function start(): Worker {
-    const resourceLimits = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32 };
-    const worker = new Worker(file, { workerData, execArgv: [], resourceLimits });
-    worker.unref();
-    worker.on('message', (response: AuditThreadResponse) => {
-      if ('problem' in response) return log.error('audit check failed', response.problem);
-      const audit = audits.get(response.id);
-      if (!audit) return;
-      if ('events' in response) {
-        for (const event of response.events) audit.enqueue(event);
+  function start(file: string): ChildProcess {
+    const child = fork(file, {
+      ...{ execArgv, env: listNeutralEnvironment(), stdio: ['ignore', 'ignore', 'pipe', 'ipc'] },
+    });
+    children.add(child);
+    let errors = '';
+    child.stderr?.on('data', data => {
+      errors = (errors + data).slice(-maxErrorText);
+    });
+    child.on('error', error => {
+      errors += error.message;
+    });
+    child.once('close', (code, signal) => {
+      children.delete(child);
+      if (spare === child) spare = undefined;
+      if (child.killed) return;
+      const audit = [...running].find(one => one.child === child);
+      // The heap was full.
+      if (audit && (signal === 'SIGABRT' || code === 134)) {
+        cutShort(audit, 'memory');
         return;
       }
-      audits.delete(response.id);
-      if (response.error === undefined) audit.close();
-      else audit.error(new Error(response.error));
+      log.error('audit process ended', { ...(signal ? { signal } : { code: code ?? -1 }), error: errors });
+      if (audit) finish(audit, new Error('the process ended'));
     });
-    worker.on('error', error => end(worker, error as Error));
-    worker.on('exit', () => end(worker, new Error('the thread ended')));
-    return worker;
+    setPriorityOf(child, options.priority ?? constants.priority.PRIORITY_LOW);
+    child.unref();
+    child.channel?.unref();
+    (child.stderr as { unref?(): void } | null)?.unref?.();
+    return child;
   }
 
-  /** Every audit in it has failed; the next one starts another thread. */
-  function end(worker: Worker, error: Error): void {
-    if (worker !== thread) return;
-    thread = undefined;
-    log.error('audit thread ended', { audits: audits.size, ...errorFields(error) });
-    for (const audit of audits.values()) audit.error(error);
-    audits.clear();
-    void worker.terminate();
+  function prepare(): void {
+    if (!isClosed) spare ??= start(findProgram().file);
+  }
+
+  function pass(audit: Running, event: AuditProgress): void {
+    if (event.type === 'started') audit.checks = event.checks;
+    if (event.type === 'result') audit.results.push(event.result);
+    audit.events.enqueue(event);
+  }
+
+  function receive(audit: Running, message: AuditMessage): void {
+    if (!running.has(audit)) return;
+    if ('problem' in message) log.error('audit check failed', message.problem);
+    else if ('error' in message) finish(audit, message.error === null ? undefined : new Error(message.error));
+    else for (const event of message.events) pass(audit, event);
+  }
+
+  function end(audit: Running): void {
+    running.delete(audit);
+    clearTimeout(audit.timer);
+    audit.child.kill('SIGKILL');
+    if (running.size === 0) clearInterval(watch);
+  }
+
+  function finish(audit: Running, error?: Error): void {
+    end(audit);
+    if (error) audit.events.error(error);
+    else audit.events.close();
+  }
+
+  /** What is known by now is a report, without a grade. */
+  function cutShort(audit: Running, limit: 'processor time' | 'memory' | 'time'): void {
+    const { domain, measuredAt, checks, events, grading } = audit;
+    log.warn('audit cut short', { limit });
+    if (checks.length === 0) {
+      finish(audit, new Error(`no result within the limit of ${limit}`));
+      return;
+    }
+    const results = checks.map(
+      one =>
+        audit.results.find(({ check }) => check === one.check) ??
+        createCutResult(one, `over our limit of ${limit}`),
+    );
+    const missing = results.filter(result => !audit.results.includes(result));
+    for (const result of missing) events.enqueue({ type: 'result', result });
+    const report = createReport({ domain, measuredAt, results }, grading);
+    events.enqueue({ type: 'report', report, hasConnected: true });
+    finish(audit);
+  }
+
+  async function look(): Promise<void> {
+    const audits = [...running];
+    const usages = await readUsage(audits.map(({ child }) => child.pid ?? 0));
+    for (const audit of audits) {
+      const { cpuMs = 0, residentMb = 0 } = usages.get(audit.child.pid ?? 0) ?? {};
+      if (!running.has(audit)) continue;
+      if (cpuMs > limits.cpuMs) cutShort(audit, 'processor time');
+      else if (residentMb > limits.residentMb) cutShort(audit, 'memory');
+    }
+  }
+
+  function run(domain: string, events: ReadableStreamDefaultController<AuditProgress>): Running {
+    const { file, grading } = findProgram();
+    const child = spare ?? start(file);
+    spare = undefined;
+    const audit: Running = {
+      ...{ domain, grading, child, events, measuredAt: clock.now().toISOString() },
+      ...{ checks: [], results: [] },
+      timer: setTimeout(() => cutShort(audit, 'time'), limits.wallMs).unref(),
+    };
+    child.on('message', message => receive(audit, message as AuditMessage));
+    child.send({ domain, grading, settings } satisfies AuditTask, () => undefined);
+    if (running.size === 0) watch = setInterval(() => void look(), watchMs).unref();
+    running.add(audit);
+    prepare();
+    return audit;
   }
 
   return {
+    prepare,
     run(domain) {
-      thread ??= start();
-      const worker = thread;
-      lastId += 1;
-      const id = lastId;
+      let audit: Running | undefined;
       return new ReadableStream<AuditProgress>({
-        start(controller) {
-          audits.set(id, controller);
-          const request: AuditThreadRequest = { id, domain, contentFolder: findContent() };
-          worker.postMessage(request);
-          setTimeout(() => {
-            if (audits.get(id) === controller) end(worker, new Error('an audit did not end in time'));
-          }, maxMs).unref();
+        start(events) {
+          audit = run(domain, events);
         },
         // The database failed while the report was stored: what still comes has no stream to go to.
-        cancel: () => void audits.delete(id),
+        cancel: () => audit && end(audit),
       });
     },
     async close() {
-      const worker = thread;
-      thread = undefined;
-      for (const audit of audits.values()) audit.error(new Error('the server stops'));
-      audits.clear();
-      await worker?.terminate();
+      isClosed = true;
+      for (const audit of running) finish(audit, new Error('the server stops'));
+      const ends = [...children].map(child => once(child, 'close'));
+      for (const child of children) child.kill('SIGKILL');
+      await Promise.all(ends);
     },
   };
+}
+
+/** Set before the process has threads, which take it over. */
+function setPriorityOf({ pid }: ChildProcess, priority: number): void {
+  try {
+    if (pid !== undefined) setPriority(pid, priority);
+  } catch {
+    // A sandbox may forbid it; audits run all the same.
+  }
 }

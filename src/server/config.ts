@@ -115,6 +115,12 @@ export function loadEnvironment(): Environment {
   return process.env;
 }
 
+/** For a process that reads what strangers send: none of our settings and secrets. */
+export function listNeutralEnvironment(): Environment {
+  const { NODE_EXTRA_CA_CERTS, SystemRoot } = process.env;
+  return { ...(NODE_EXTRA_CA_CERTS && { NODE_EXTRA_CA_CERTS }), ...(SystemRoot && { SystemRoot }) };
+}
+
 export async function withProductionEnv<T>(work: () => Promise<T>): Promise<T> {
   const { NODE_ENV: before } = process.env;
   process.env.NODE_ENV = 'production';

@@ -26,6 +26,8 @@ export function createAudits(config: Config, { store, ids, log, runner }: AuditS
   return {
     queue,
     targets: createTargets(listDenied(config)),
+    /** The first visitor waits no longer than the others. */
+    prepare: () => queue && runner.prepare(),
     async stop(): Promise<void> {
       queue?.stop();
       await runner.close();

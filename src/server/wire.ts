@@ -26,7 +26,7 @@ import type { Job } from '../outbox/job-scheduler.ts';
 import { createWorker } from '../outbox/worker.ts';
 import { openStore, type Store } from '../store/open-store.ts';
 import { createAuditPages } from './audit-pages.ts';
-import { type AuditRunner, createAuditRunner } from './audit-runner.ts';
+import { type AuditRunner, createAuditRunner, findAuditProgram } from './audit-runner.ts';
 import type { Config } from './config.ts';
 import { createAudits, listDenied } from './create-audits.ts';
 import { createLocalCopies } from './create-local-copies.ts';
@@ -102,8 +102,8 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
   const auditRunner =
     overrides.auditRunner ??
     createAuditRunner({
-      ...{ log, workerData: { ...config.audit, deny: listDenied(config), siteUrl: config.siteUrl } },
-      findContent,
+      ...{ log, clock, findProgram: () => findAuditProgram(findBuild()) },
+      settings: { ...config.audit, deny: listDenied(config), siteUrl: config.siteUrl },
     });
   const audits = createAudits(config, { store, ids, log, runner: auditRunner });
   const { maxPerHour } = config.newsletter;

@@ -40,7 +40,7 @@ export function createFakeRunner(clock: { now(): Date }, createReport = fakeRepo
       if (index === report.results.length >> 1) await gate;
       yield { type: 'result', result };
     }
-    if (domain === 'crash.com') throw new Error('the thread ended');
+    if (domain === 'crash.com') throw new Error('the process ended');
     yield { type: 'report', report, hasConnected: domain !== 'misspelt.com' };
   }
   return {
@@ -52,6 +52,7 @@ export function createFakeRunner(clock: { now(): Date }, createReport = fakeRepo
       return resolve;
     },
     run,
+    prepare: () => undefined,
     close: async () => undefined,
   } satisfies AuditRunner & Record<string, unknown>;
 }

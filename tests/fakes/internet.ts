@@ -2,29 +2,17 @@ import { createHash, generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
-import { type AddressInfo, connect, type Server, Socket } from 'node:net';
+import type { AddressInfo, Server } from 'node:net';
 import { createSecureContext, type SecureContext } from 'node:tls';
 import type { NetworkPolicy } from '../../src/audit/net/policy.ts';
 import { createAuthority, type KeyPair, makeCertificate } from './certificate.ts';
 import { createDnsServer, type Zone } from './dns-server.ts';
+import { createLocalPolicy, fakeIps, type InternetReach } from './internet-policy.ts';
 import { createSmtpServer } from './smtp-server.ts';
 
-export type CertificateKind = keyof typeof daysOfValidity;
+export { fakeIps } from './internet-policy.ts';
 
-/** Documentation addresses (RFC 5737, RFC 3849), each a kind of server: the policy takes connections to it to this machine. */
-export const fakeIps = {
-  web: '198.51.100.10',
-  webIPv6: '2001:db8::10',
-  oldWeb: '198.51.100.11',
-  /** With TLS 1.0 and 1.1 only. */
-  ancientWeb: '198.51.100.13',
-  /** Without HTTPS. */
-  plainWeb: '198.51.100.12',
-  mail: '198.51.100.20',
-  plainMail: '198.51.100.21',
-  /** In another network than the rest; nothing listens there. */
-  elsewhere: '203.0.113.53',
-} as const;
+export type CertificateKind = keyof typeof daysOfValidity;
 
 type FakeInternetOptions = {
   zone: Zone;
@@ -41,6 +29,8 @@ export type FakeInternet = AsyncDisposable & {
   /** The resolver, as `address:port`. */
   dnsAddress: string;
   policy: NetworkPolicy;
+  /** For a policy in another process. */
+  reach: InternetReach;
   /** Of this machine, for a program that takes no policy. */
   localPorts: { http: number; https: number };
   authority: string;
@@ -95,21 +85,14 @@ export async function createFakeInternet(options: FakeInternetOptions): Promise<
     [`${fakeIps.plainMail}:25`]: plainMail.port,
   };
   const connections: string[] = [];
+  const reach = { dnsAddress: dns.address, ports, authority: authority.cert };
   return {
     dnsAddress: dns.address,
     connections,
     localPorts: { http: plainWeb, https: web },
     authority: authority.cert,
-    policy: {
-      isAllowedAddress: ip => Object.values<string>(fakeIps).includes(ip),
-      ports: { 443: 443, 80: 80, 25: 25 },
-      connect({ host, port }) {
-        connections.push(`${host}:${port}`);
-        const local = ports[`${host}:${port}`];
-        return local ? connect(local, '127.0.0.1') : refuse();
-      },
-      trustedRoots: [authority.cert],
-    },
+    reach,
+    policy: createLocalPolicy(reach, connected => connections.push(connected)),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   };
 }
@@ -119,12 +102,6 @@ async function listen(stack: AsyncDisposableStack, server: Server): Promise<numb
   await once(server, 'listening');
   stack.defer(() => void server.close());
   return (server.address() as AddressInfo).port;
-}
-
-function refuse(): Socket {
-  const socket = new Socket();
-  setImmediate(() => socket.destroy(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })));
-  return socket;
 }
 
 const day = 86_400_000;

@@ -1,9 +1,11 @@
+import type { Grading } from '../../src/audit/grade.ts';
 import { checks } from '../../src/audit/list-checks.ts';
 import { createAuditNetwork } from '../../src/audit/net/create-network.ts';
 import { parseDnsServer } from '../../src/audit/net/dns-transport.ts';
 import { type AuditDeps, type AuditReport, runAudit } from '../../src/audit/run-audit.ts';
+import { getGrading } from '../../src/content/get-grading.ts';
+import { readContent } from '../../src/content/read-content.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import { getAuditContent } from '../../src/server/audit-content.ts';
 import type { AuditRunner } from '../../src/server/audit-runner.ts';
 import { contentFolder } from '../../src/server/mail-texts.ts';
 import { type AuditedDomain, startAuditedDomains } from './audited-domains.ts';
@@ -33,6 +35,7 @@ export async function createLocalAudits(): Promise<AuditRunner & { names: string
   return {
     names: domains.map(({ name }) => name),
     run: domain => runOver(internet, domain),
+    prepare: () => undefined,
     close: async () => internet[Symbol.asyncDispose](),
   };
 }
@@ -46,6 +49,14 @@ export async function auditDomain(internet: FakeInternet, domain: string): Promi
   throw new Error('the audit ended without a report');
 }
 
+export function readGrading(): Grading {
+  const { content } = readContent(contentFolder);
+  if (!content) throw new Error('content/ has errors');
+  return getGrading(content.audit);
+}
+
+let grading: Grading | undefined;
+
 function runOver(
   { dnsAddress, policy }: FakeInternet,
   domain: string,
@@ -55,7 +66,7 @@ function runOver(
     ...{ userAgent: 'SiteAudit/1.0 (a fake)', ehloName: 'localhost', policy },
     ...{ limits: { connectionGapMs: 0 }, dnsServers: [parseDnsServer(dnsAddress)] },
   };
-  const { grading } = getAuditContent(contentFolder);
+  grading ??= readGrading();
   const createNetwork = (signal: AbortSignal) => createAuditNetwork({ ...network, signal });
   return runAudit({ checks, clock: systemClock, grading, createNetwork, onUnexpectedError }, domain);
 }

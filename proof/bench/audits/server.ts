@@ -1,23 +1,48 @@
-import { createAuditRunner } from '../../../src/server/audit-runner.ts';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { rolldown } from 'rolldown';
+import { systemClock } from '../../../src/lib/clock.ts';
+import { createAuditRunner, findAuditProgram } from '../../../src/server/audit-runner.ts';
 import { loadEnvironment, readConfig } from '../../../src/server/config.ts';
 import { findCurrentBuild } from '../../../src/server/current-build.ts';
 import { headerSettings } from '../../../src/server/headers.ts';
 import { serve } from '../../../src/server/serve.ts';
 import { loadFiles } from '../../../src/server/static-files.ts';
 import { createProcessLog, wire } from '../../../src/server/wire.ts';
+import type { BenchSettings, Speed } from './process.ts';
 
-/** The server as `npm start` runs it, but for what its audit thread connects to. Argument: names and delays as JSON. */
+type Given = { names: Record<Speed, string[]>; delaysMs: BenchSettings['delaysMs'] };
+
+/** The server as `npm start` runs it, but for what its audits connect to. Argument: names and delays as JSON. */
 const result = readConfig(loadEnvironment());
 if ('errors' in result) throw new Error(result.errors.join('\n'));
 const { config } = result;
+const { names, delaysMs }: Given = JSON.parse(process.argv[2] ?? '{}');
 const build = findCurrentBuild('dist') ?? 'dist';
+const { grading } = findAuditProgram(build);
+const file = join(config.dataDir, 'audit-process.mjs');
+await bundle('process.ts', file);
+const internet = fork(new URL('./internet.ts', import.meta.url), [
+  JSON.stringify([...names.slow, ...names.fast]),
+]);
+const [reach] = (await once(internet, 'message')) as [BenchSettings['reach']];
 const auditRunner = createAuditRunner({
-  ...{ log: createProcessLog(config), workerData: JSON.parse(process.argv[2] ?? '{}') },
-  file: new URL('./thread.ts', import.meta.url),
-  findContent: () => 'content',
+  ...{ log: createProcessLog(config), clock: systemClock, settings: { reach, delaysMs } },
+  findProgram: () => ({ file, grading }),
 });
 const services = await wire(config, { auditRunner });
 const { port, stop } = await serve(services, loadFiles(build, headerSettings(config)));
 await services.worker.start();
+services.audits.prepare();
 process.once('SIGTERM', () => stop().then(() => process.exit(0)));
 process.stdout.write(`The site is at http://localhost:${port}\n`);
+
+/** As the build does with src/server/audit-process.ts. */
+async function bundle(source: string, file: string): Promise<void> {
+  mkdirSync(config.dataDir, { recursive: true });
+  const build = await rolldown({ input: join(import.meta.dirname, source), platform: 'node' });
+  await build.write({ file, format: 'esm' });
+  await build.close();
+}

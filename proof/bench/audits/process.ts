@@ -1,34 +1,27 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { parentPort, workerData } from 'node:worker_threads';
 import { checks } from '../../../src/audit/list-checks.ts';
 import { createAuditNetwork } from '../../../src/audit/net/create-network.ts';
 import { parseDnsServer } from '../../../src/audit/net/dns-transport.ts';
 import type { AuditNetwork } from '../../../src/audit/net/network.ts';
 import { runAudit } from '../../../src/audit/run-audit.ts';
 import { systemClock } from '../../../src/lib/clock.ts';
-import { getAuditContent } from '../../../src/server/audit-content.ts';
-import { serveAudits } from '../../../src/server/serve-audits.ts';
-import { startAuditedDomains } from '../../../tests/fakes/audited-domains.ts';
+import { serveAudit } from '../../../src/server/serve-audit.ts';
+import { createLocalPolicy, type InternetReach } from '../../../tests/fakes/internet-policy.ts';
 
-type Speed = 'slow' | 'fast';
-const { names, delaysMs }: { names: Record<Speed, string[]>; delaysMs: Record<Speed, number> } = workerData;
-if (!parentPort) throw new Error('thread.ts runs in a worker thread');
+export type Speed = 'slow' | 'fast';
+export type BenchSettings = { reach: InternetReach; delaysMs: Record<Speed, number> };
 
-/** The audited servers are in this thread as well, so it has more to do than with servers elsewhere. */
-const internet = await startAuditedDomains([...names.slow, ...names.fast].map(name => ({ name })));
-const options = {
-  ...{ userAgent: 'bench', ehloName: 'localhost', policy: internet.policy },
-  dnsServers: [parseDnsServer(internet.dnsAddress)],
-};
-
-serveAudits(parentPort, ({ domain, contentFolder }, onUnexpectedError) =>
+/** As src/server/audit-process.ts, to servers on this machine that answer late. */
+serveAudit<BenchSettings>(({ domain, grading, settings: { reach, delaysMs } }, onUnexpectedError) =>
   runAudit(
     {
-      ...{ checks, clock: systemClock, onUnexpectedError },
-      grading: getAuditContent(contentFolder).grading,
+      ...{ checks, grading, clock: systemClock, onUnexpectedError },
       createNetwork: signal =>
         delay(
-          createAuditNetwork({ ...options, signal }),
+          createAuditNetwork({
+            ...{ userAgent: 'bench', ehloName: 'localhost', policy: createLocalPolicy(reach), signal },
+            dnsServers: [parseDnsServer(reach.dnsAddress)],
+          }),
           delaysMs[domain.startsWith('slow') ? 'slow' : 'fast'],
         ),
     },
