@@ -9,9 +9,8 @@ import { checks } from '../src/audit/list-checks.ts';
 import { createAuditNetwork } from '../src/audit/net/create-network.ts';
 import { type AuditReport, runAudit } from '../src/audit/run-audit.ts';
 import { systemClock } from '../src/lib/clock.ts';
-import { getAuditContent } from '../src/server/audit-content.ts';
-import { contentFolder } from '../src/server/mail-texts.ts';
 import { createAuthority, type KeyPair, makeCertificate } from '../tests/fakes/certificate.ts';
+import { readGrading } from '../tests/fakes/local-audits.ts';
 import { createSpfZone, spfDomain, spfRecords, toSpfVerdict } from '../tests/harness/spf-records.ts';
 import {
   type Resolver,
@@ -458,7 +457,7 @@ async function audit({ ip, port }: Resolver, domain: string, only?: string[]): P
   const events = runAudit(
     {
       ...{ checks: checks.filter(({ id }) => !only || only.includes(id)), clock: systemClock, createNetwork },
-      grading: getAuditContent(contentFolder).grading,
+      grading: readGrading(),
       onUnexpectedError(_, error) {
         throw error;
       },
