@@ -451,7 +451,8 @@ async function audit({ ip, port }: Resolver, domain: string, only?: string[]): P
         isAllowedAddress: one => one.startsWith(network),
         ports: { 443: webPort, 80: webPort, 25: mailPort },
         connect: options => connect(options),
-        trustedRoots: [authority.cert],
+        // Authorities of mail too: what our own store holds, the server has not sent.
+        trustedRoots: [authority.cert, mailAuthority.cert],
       },
     });
   const events = runAudit(
