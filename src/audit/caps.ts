@@ -12,10 +12,17 @@ export const findCauses: Record<string, (results: Results) => CheckResult[]> = {
     ...results.filter(({ check, status }) => check === 'web-certificate' && status === 'failed'),
     ...find(results, 'web-tls-versions', ['only-old']),
   ],
+  'bogus-signatures': results => find(results, 'names-dnssec', ['bogus']),
   'everyone-may-send': results => find(results, 'mail-spf', ['everyone']),
   'neither-spf-nor-dmarc': results => {
-    const missing = [...find(results, 'mail-spf', ['none']), ...find(results, 'mail-dmarc', ['none'])];
-    return missing.length === 2 ? missing : [];
+    // A record that receivers ignore is as none.
+    const useless = results.filter(
+      ({ check, status, finding }) =>
+        ['mail-spf', 'mail-dmarc'].includes(check) &&
+        ['missing', 'failed'].includes(status) &&
+        finding !== 'everyone',
+    );
+    return useless.length === 2 ? useless : [];
   },
 };
 

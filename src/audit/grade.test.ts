@@ -35,6 +35,13 @@ test.each<[grade: string, findings: Record<string, string>, caps: string[], firs
   ['A', { 'mail-spf': 'none' }, [], ['mail-spf']],
   ['D', { 'mail-spf': 'none', 'mail-dmarc': 'none' }, ['neither-spf-nor-dmarc'], ['mail-spf', 'mail-dmarc']],
   [
+    'D',
+    { 'mail-spf': 'broken', 'mail-dmarc': 'several' },
+    ['neither-spf-nor-dmarc'],
+    ['mail-spf', 'mail-dmarc'],
+  ],
+  ['F', { 'names-dnssec': 'bogus' }, ['bogus-signatures'], ['names-dnssec']],
+  [
     'E',
     { 'mail-spf': 'everyone', 'web-certificate': 'expired', 'names-dangling': 'dangling' },
     ['no-trusted-https', 'everyone-may-send'],
