@@ -65,6 +65,7 @@ test('a new post is shown with its picture once it has no errors', async () => {
   const [, sizes = ''] = / srcset="([^"]*)"/i.exec(wide) ?? [];
   const urls = sizes.split(', ').map(one => one.split(' ')[0] ?? '');
   expect(urls.length).toBeGreaterThan(1);
+  expect(wide).not.toMatch(/[" ]\/blog\/images/);
   for (const url of urls) {
     expect(url.slice(0, base.length)).toBe(base);
     expect((await preview.readFile(url.slice(base.length)))?.type).toBe('image/webp');

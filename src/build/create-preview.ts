@@ -111,8 +111,8 @@ export async function createPreview({ config, folder, base }: Options) {
     return (
       html
         .replaceAll(/<(script|noscript)\b[^>]*>.*?<\/\1>/gs, '')
-        // React writes srcSet.
-        .replaceAll(/ (href|src|srcset)="\/[^"]*"/gi, attribute =>
+        // React writes srcSet, and imageSrcSet to load a picture early.
+        .replaceAll(/ (href|src|srcset|imagesrcset)="\/[^"]*"/gi, attribute =>
           attribute.replaceAll(/(?<=[" ])\/(?!\/)/g, `${base}/`),
         )
         // A link to nowhere: the frame shows pages of the preview only.
