@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { root } from '../../tests/harness/site.ts';
 import { createTempFolder } from '../../tests/harness/temp-folder.ts';
 import { describeContentError } from './content-error.ts';
+import { openFile } from './editing/open-file.ts';
 import { readContent } from './read-content.ts';
 
 /** Each test edits a copy of the shipped content. */
@@ -187,12 +188,60 @@ test('a file of another type is reported once', () => {
   for (const line of [
     'content/company.yaml line 1: is empty, expected a group of fields',
     'content/home.yaml line 2: is not UTF-8 text; save the file as UTF-8',
-    'content/sample.yaml line 1: the file is 2 MB, limit 1 MB',
+    'content/sample.yaml line 1: the file is 1500 kB, limit 200 kB',
     'content/privacy.md line 1: must begin with its fields between two lines of ---',
     'content/terms.md line 3: body is empty',
     'content/security.md line 1: the file is missing',
   ])
     expect(found.filter(one => one.startsWith(line))).toHaveLength(1);
+});
+
+const bomb = [
+  'l0: &l0 [x, x, x, x, x, x, x, x, x]',
+  ...Array.from({ length: 9 }, (_, at) => `l${at + 1}: &l${at + 1} [${Array(9).fill(`*l${at}`)}]`),
+].join('\n');
+const logo = (shapes: string) => `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1">${shapes}</svg>`;
+
+test.each([
+  ['aliases', 'faq.yaml', bomb, 'line 2: has a text that begins with *'],
+  [
+    'fields',
+    'faq.yaml',
+    Array.from({ length: 12_000 }, (_, at) => `k${at}: x`).join('\n'),
+    'line 1: has more than 20,000 fields',
+  ],
+  ['levels', 'faq.yaml', `a:\n  ${'- '.repeat(20_000)}x`, 'line 2: is nested too deeply'],
+  ['levels of brackets', 'faq.yaml', `a: ${'['.repeat(20_000)}`, 'line 1: is nested too deeply'],
+  [
+    'levels of lists',
+    'terms.md',
+    `---\ntitle: A\n---\n\n${'- '.repeat(3000)}x`,
+    'line 5: body is nested too deeply',
+  ],
+  [
+    'emphasis',
+    'terms.md',
+    `---\ntitle: A\n---\n\n${'*a**b '.repeat(9000)}`,
+    'line 5: body has a paragraph longer than 20,000',
+  ],
+  [
+    'groups in the logo',
+    'brand/logo.svg',
+    logo('<g>'.repeat(20_000) + '</g>'.repeat(20_000)),
+    'line 1: is nested more than 50 levels deep',
+  ],
+  [
+    'shapes in the logo',
+    'brand/logo.svg',
+    logo('<g/>'.repeat(40_000)),
+    'line 1: has more than 2,000 elements',
+  ],
+])('very many %s are an error of the file, found in a moment', (_, file, text, line) => {
+  put(file, text);
+  const start = process.cpuUsage().user;
+  expect(findErrors().join('\n')).toContain(`content/${file} ${line}`);
+  if (file.endsWith('.yaml')) expect(openFile(folder, file)).toHaveProperty('error.file', file);
+  expect((process.cpuUsage().user - start) / 1e6).toBeLessThan(5);
 });
 
 test('an error quotes long input shortened and without control characters', () => {

@@ -1,5 +1,7 @@
-import { isMap, isPair, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
+import { isMap, isPair, isSeq, LineCounter, type Node } from 'yaml';
 import type { ContentError } from './content-error.ts';
+import { parseYaml } from './parse-yaml.ts';
+import { findProseExcess } from './prose-excess.ts';
 import { findYamlSyntaxErrors } from './yaml-syntax-errors.ts';
 
 export type ParsedFile = {
@@ -15,7 +17,7 @@ type ParseResult = { parsed?: ParsedFile; syntaxErrors: ContentError[] };
 
 export function parseYamlFile(file: string, text: string, linesBefore = 0): ParseResult {
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, logLevel: 'error' });
+  const document = parseYaml(text, { lineCounter: lines });
   const lineAtOffset = (offset: number) => lines.linePos(offset).line + linesBefore;
   const found = findYamlSyntaxErrors(text, document, lineAtOffset);
   const syntaxErrors = found.map(({ at, reason }) => ({ file, line: lineAtOffset(at), field: '', reason }));
@@ -35,6 +37,11 @@ export function parseMarkdownFile(file: string, text: string): ParseResult {
   const { parsed, syntaxErrors } = parseYamlFile(file, front, 1);
   if (!parsed) return { syntaxErrors };
   const bodyLine = text.slice(0, text.length - body.length).split('\n').length;
+  const excess = findProseExcess(body);
+  if (excess) {
+    const { line, reason } = excess;
+    return { syntaxErrors: [...syntaxErrors, { file, line: bodyLine + line - 1, field: 'body', reason }] };
+  }
   const fields = parsed.value ?? {};
   if (typeof fields !== 'object' || Array.isArray(fields)) return { parsed, syntaxErrors };
   if ('body' in fields) {

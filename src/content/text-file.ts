@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { readFileSync, statSync } from 'node:fs';
 
-const maxBytes = 1_000_000;
+/** A long page has 50 kB. */
+const maxBytes = 200_000;
 
 type TextFile = { text: string } | { text?: never; reason: string; line: number };
 
@@ -9,7 +10,7 @@ export function readTextFile(file: string): TextFile {
   try {
     const { size } = statSync(file);
     if (size > maxBytes)
-      return { line: 1, reason: `the file is ${Math.ceil(size / 1e6)} MB, limit ${maxBytes / 1e6} MB` };
+      return { line: 1, reason: `the file is ${Math.ceil(size / 1000)} kB, limit ${maxBytes / 1000} kB` };
     const bytes = readFileSync(file);
     const text = new TextDecoder().decode(bytes).replaceAll(/\r\n?/g, '\n');
     if (isUtf8(bytes)) return { text };

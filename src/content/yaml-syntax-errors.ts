@@ -45,6 +45,8 @@ function describeError(error: YAMLError, text: string, document: Document.Parsed
   const at = error.pos[0];
   if (error.code === 'BLOCK_AS_IMPLICIT_KEY' && !/:( |$)/.test(text.slice(at).split('\n')[0] ?? ''))
     return { at, reason: 'is followed by a line that begins too far to the right' };
+  if (error.code === 'RESOURCE_EXHAUSTION')
+    return { at, reason: error.message.startsWith('has ') ? error.message : 'is nested too deeply' };
   const message = error.message.split('\n')[0]?.replace(/ at line \d+, column \d+:?$/, '');
   return { at, reason: reasons[error.code] ?? `cannot be read: ${message}` };
 }
@@ -71,14 +73,12 @@ const reasons: Record<string, string> = {
   MISSING_CHAR: 'is missing the colon after its field, or a space, a quotation mark or a bracket',
   MULTIPLE_DOCS: 'contains a line of ---, which would begin another document',
   UNEXPECTED_TOKEN: 'has something after its text; put the whole text in quotation marks',
-  RESOURCE_EXHAUSTION: 'cannot be read: it is nested too deeply',
 };
 
-/** Anchors, aliases and tags, which these files never use: usually a text without its quotation marks. */
+/** Anchors and tags, which these files never use: usually a text without its quotation marks. */
 function findReservedSigns(document: Document.Parsed): YamlSyntaxError[] {
   const errors: YamlSyntaxError[] = [];
   visit(document, {
-    Alias: (_, node) => void errors.push(describeReservedSign(node, '*')),
     Value(_, node) {
       if (node.anchor !== undefined) errors.push(describeReservedSign(node, '&'));
       if (node.tag !== undefined) errors.push(describeReservedSign(node, '!'));

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { parse } from 'yaml';
 import { describeContentError } from '../../content/content-error.ts';
 import { withChangedCopy } from '../../content/editing/check-changes.ts';
 import { editYaml } from '../../content/editing/edit-yaml.ts';
 import { isExampleAddress } from '../../content/example-data.ts';
+import { parseYaml } from '../../content/parse-yaml.ts';
 import { contentFiles } from '../../content/read-content.ts';
 import { readSite } from '../../content/read-site.ts';
 import { type Content, schemas } from '../../content/schemas/all-schemas.ts';
@@ -44,7 +44,7 @@ export function editContent(folder: string, before: Content, after: Details): Ma
     const file = contentFiles[name];
     if (Object.keys(changes[name]).length === 0) continue;
     const text = readFileSync(join(folder, file), 'utf8');
-    files.set(file, editYaml(text, { ...parse(text), ...changes[name] }));
+    files.set(file, editYaml(text, { ...parseYaml(text).toJS(), ...changes[name] }));
   }
   return files;
 }

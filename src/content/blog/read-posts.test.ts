@@ -110,7 +110,7 @@ test.each<[facts: Facts, body: string, reason: string]>([
   [{}, '', 'line 9: body is empty'],
   [{}, 'a\n\n`b \u2066c`', 'line 10: body contains a character that changes the writing direction'],
   [{}, 'a\n\nthe {company.fax}', 'line 10: body uses the unknown placeholder {company.fax}'],
-  [{}, 'x'.repeat(1_100_000), 'line 1: the file is 2 MB, limit 1 MB'],
+  [{}, 'x'.repeat(1_100_000), 'line 1: the file is 1101 kB, limit 200 kB'],
 ])('a post with %j and its text has an error', (facts, body, reason) => {
   write('2026-11-02-x.md', facts, body);
   expect(describeErrors().join('\n')).toContain(`content/blog/2026-11-02-x.md ${reason}`);

@@ -67,6 +67,9 @@ export function readLogo(path: string, errors: ContentError[]): Logo | undefined
     : { viewBox: viewBox.trim().replaceAll(/[ ,]+/g, ' '), shape };
 }
 
+/** Of a drawing program, a logo has tens of shapes in a few groups. */
+const [maxDepth, maxElements] = [50, 2000];
+
 type Element = { tag: string; line: number; attributes: Record<string, string>; children: Element[] };
 
 function parseXml(text: string): { root?: Element; error?: { line: number; reason: string } } {
@@ -78,7 +81,11 @@ function parseXml(text: string): { root?: Element; error?: { line: number; reaso
     fail(`is not valid SVG: ${truncate(message.replace(/^[\d:]+ */, ''))}`),
   );
   parser.on('doctype', () => fail(`has a DOCTYPE; ${remedy}`));
+  let count = 0;
   parser.on('opentag', ({ name: tag, attributes }) => {
+    count += 1;
+    if (open.length > maxDepth) fail(`is nested more than ${maxDepth} levels deep; ${remedy}`);
+    if (count > maxElements) fail(`has more than ${maxElements.toLocaleString('en-GB')} elements; ${remedy}`);
     const element = {
       tag,
       line: parser.line,

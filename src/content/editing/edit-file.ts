@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { parseDocument } from 'yaml';
+import { parseYaml } from '../parse-yaml.ts';
 import { splitFrontMatter } from '../source-positions.ts';
 import { editYaml } from './edit-yaml.ts';
 import type { ItemOrigins } from './form-types.ts';
@@ -36,7 +36,7 @@ export function hashText(text: string | Uint8Array | undefined): string {
 }
 
 function readYaml(text: string): Fields | undefined {
-  const document = parseDocument(text, { logLevel: 'silent' });
+  const document = parseYaml(text);
   const value: unknown = document.errors.length > 0 ? undefined : (document.toJS() ?? {});
   return typeof value === 'object' && !Array.isArray(value) ? (value as Fields) : undefined;
 }

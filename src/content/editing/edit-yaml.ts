@@ -6,11 +6,11 @@ import {
   isSeq,
   type Node,
   type Pair,
-  parseDocument,
   stringify,
   type YAMLMap,
   type YAMLSeq,
 } from 'yaml';
+import { parseYaml } from '../parse-yaml.ts';
 import type { ItemOrigins } from './form-types.ts';
 import { formatYaml, type TextStyle } from './format-yaml.ts';
 
@@ -24,7 +24,7 @@ export function editYaml(text: string, value: unknown, origins: ItemOrigins = {}
   const source = text.replaceAll('\r\n', '\n').replace(/^\uFEFF/, '');
   for (const style of ['present', 'quoted'] as const) {
     const edited = rewriteDocument(source, value, origins, style);
-    const document = parseDocument(edited);
+    const document = parseYaml(edited);
     if (document.errors.length > 0 || !isDeepStrictEqual(document.toJS(), value)) continue;
     const mark = text.startsWith('\uFEFF') ? '\uFEFF' : '';
     return mark + (text.includes('\r\n') ? edited.replaceAll('\n', '\r\n') : edited);
@@ -33,7 +33,7 @@ export function editYaml(text: string, value: unknown, origins: ItemOrigins = {}
 }
 
 function rewriteDocument(source: string, whole: unknown, origins: ItemOrigins, style: TextStyle): string {
-  const document: Document = parseDocument(source, { keepSourceTokens: true });
+  const document: Document = parseYaml(source, { keepSourceTokens: true });
   const root = document.contents;
   if (document.errors.length > 0) throw new Error('the file has errors of syntax');
   if (!root?.range) return source + stringify(whole);

@@ -1,4 +1,5 @@
-import { isMap, isScalar, isSeq, type Node, type Pair, parseDocument } from 'yaml';
+import { isMap, isScalar, isSeq, type Node, type Pair } from 'yaml';
+import { parseYaml } from '../parse-yaml.ts';
 import { splitFrontMatter } from '../source-positions.ts';
 import type { Remark, Remarks } from './form-types.ts';
 
@@ -7,7 +8,7 @@ export function readRemarks(file: string, text: string): Remarks {
   const yaml = file.endsWith('.md') ? (splitFrontMatter(source)?.front ?? '') : source;
   const lines = yaml.split('\n');
   const fields: Record<string, Remark> = {};
-  const { contents } = parseDocument(yaml, { logLevel: 'silent' });
+  const { contents } = parseYaml(yaml);
   const firstLine = lineAt(contents?.range?.[0] ?? 0);
   if (contents) walk(contents, []);
   return { about: readAbove(firstLine), fields };
