@@ -37,9 +37,10 @@ const differences = [
   'incomplete-chain.example: web-redirect redirects, Observatory redirection-invalid-cert',
 ];
 
-/** Its TLS refuses a key of 1,024 bits, and here its connections reach HTTPS at every address. */
+/** Its TLS refuses a key of 1,024 bits and SHA-1, and here its connections reach HTTPS at every address. */
 const notScanned = [
   'weak-key.example',
+  'sha1.example',
   'without-https.example',
   'closed-https.example',
   'ancient-tls.example',

@@ -101,7 +101,9 @@ function GroupTable({ report: { groups, results } }: { report: AuditReport }) {
             <th className={`${cellClass} font-semibold`} scope="row">
               {audit.groups[group].title}
             </th>
-            <td className={cellClass}>{score === null ? noPoints : fillValues(groupPoints, { score })}</td>
+            <td className={`${cellClass} whitespace-nowrap`}>
+              {score === null ? noPoints : fillValues(groupPoints, { score })}
+            </td>
             <td className={`${cellClass} wrap-anywhere text-muted`}>
               {describeCounts(results.filter(result => result.group === group))}
             </td>

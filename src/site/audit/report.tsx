@@ -140,7 +140,7 @@ function ReasonTable({ head, rows }: { head: Row<string>; rows: Row<string | num
       <thead className="font-mono text-xs text-accent">
         <tr>
           {head.map(title => (
-            <th className="py-2 pr-4" key={title} scope="col">
+            <th className="py-2 pr-4 whitespace-nowrap" key={title} scope="col">
               {title}
             </th>
           ))}
