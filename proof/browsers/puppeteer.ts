@@ -38,10 +38,8 @@ export async function launchPuppeteer(
   return {
     version: await browser.version(),
     problems,
-    async goto(url) {
-      await page.goto(url);
-    },
-    evaluate: async expression => page.evaluate(expression),
+    goto: url => page.goto(url),
+    evaluate: expression => page.evaluate(expression),
     moveMouse: (x, y) => page.mouse.move(x, y),
     pressMouse: () => page.mouse.down(),
     releaseMouse: () => page.mouse.up(),
