@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { build as bundle, type Rolldown } from 'vite';
+import { createLogger, type InlineConfig, type Rolldown, build as runVite } from 'vite';
 import { getGrading } from '../content/get-grading.ts';
 import { adaptToHosting } from '../content/hosting.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
@@ -57,6 +57,10 @@ export const buildSteps = {
 export function buildSite(options: BuildOptions): Promise<void> {
   return withProductionEnv(() => build(options));
 }
+
+/** What fails is thrown, and told once, by the caller. */
+const logger = { ...createLogger('warn'), error: () => undefined };
+const bundle = (config: InlineConfig) => runVite({ ...config, customLogger: logger });
 
 async function build({
   config,

@@ -32,10 +32,22 @@ type PublishOptions = {
 export class PublishInProgressError extends BuildError {}
 
 const lockFile = 'publish.lock';
+const sqliteFull = 13;
 const defaultLockTimeoutMs = 120_000;
 
 /** Builds beside the current build and swaps them in one step. Returns whether it published. */
-export async function publishSite({
+export async function publishSite(options: PublishOptions): Promise<boolean> {
+  try {
+    return await publish(options);
+  } catch (error) {
+    if (!isDiskFull(error)) throw error;
+    throw new BuildError(
+      `the disk of ${options.dist} is full. Nothing was published, and the site is as it was; free some space and publish again`,
+    );
+  }
+}
+
+async function publish({
   config,
   dist,
   clock = systemClock,
@@ -62,6 +74,17 @@ export async function publishSite({
   swap(dist, name);
   deleteOldBuilds(dist, [name, basename(current ?? '')], print);
   return true;
+}
+
+/** Of the system, of SQLite (SQLITE_FULL) for the lock, and of the bundler, which has it as text in an error of its own. */
+function isDiskFull(error: unknown): boolean {
+  const { code, errcode, message } = error as NodeJS.ErrnoException & { errcode?: number };
+  return (
+    code === 'ENOSPC' ||
+    code === 'EDQUOT' ||
+    (code === 'ERR_SQLITE_ERROR' && errcode === sqliteFull) ||
+    /\(os error (28|122)\)/.test(String(message))
+  );
 }
 
 /** Also checks every path that a publish writes to: an earlier publish by root leaves files that this user cannot change. */
