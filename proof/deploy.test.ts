@@ -218,6 +218,16 @@ describe.each(proxies)('the site behind $name', ({ name, version, start }) => {
   });
 });
 
+test('every server of nginx.conf has the limits of the last', () => {
+  const conf = readFileSync(join(root, 'deploy/nginx.conf'), 'utf8');
+  const servers = conf.split(/^server \{$/m).slice(1);
+  const limit = /^ {4}(\w+_timeout|lingering_\w+|limit_conn\w*) .*;$/gm;
+  const limits = servers.map(server => (server.match(limit) ?? []).filter(line => !line.includes('proxy_')));
+  expect(servers.length).toBe(3);
+  expect(limits.at(-1)?.length).toBe(8);
+  for (const own of limits) expect(own).toEqual(limits.at(-1));
+});
+
 describe('the unit of systemd', () => {
   const file = join(root, 'deploy/wardhouse.service');
   const hasTool = spawnSync('systemd-analyze', ['--version']).status === 0;

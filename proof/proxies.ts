@@ -26,7 +26,7 @@ export type ProxyKind = {
   start(upstreams: number[], options?: Options): Promise<RunningProxy>;
 };
 
-/** The real programs with the settings of deploy/, but for ports, certificates and places of files. */
+/** The real programs with the settings of deploy/, but for ports, certificates and places of files; localhost is the site too. */
 export const proxies: ProxyKind[] = [
   describeProxy('nginx', ['-v'], startNginx),
   describeProxy('caddy', ['version'], startCaddy),
@@ -95,6 +95,7 @@ function startNginx(
     .replaceAll(/^ *listen \[::\].*\n/gm, '')
     .replaceAll('listen 80 ', `listen 127.0.0.1:${httpPort} `)
     .replaceAll('listen 443 ', `listen 127.0.0.1:${httpsPort} `)
+    .replace('server_name www.example.com;', 'server_name www.example.com localhost;')
     .replaceAll('127.0.0.1:3000', `127.0.0.1:${upstreams[0]}`)
     // As many lines as there are further processes.
     .replaceAll(/^( *server 127\.0\.0\.1:)3001( .*\n)/gm, (_, before, after) =>
@@ -137,11 +138,14 @@ function startCaddy(file: string, { folder, upstreams, httpPort, httpsPort }: Se
     `http_port ${httpPort}`,
     `https_port ${httpsPort}`,
     'default_bind 127.0.0.1',
+    // Not every tool names a host in its TLS.
+    `default_sni ${host}`,
   ];
   const { version } = proxies.find(({ name }) => name === 'caddy') ?? {};
   const caddyfile = isAtLeast(version, '2.11') ? 'Caddyfile' : 'Caddyfile-2.6';
   const site = readFileSync(join(root, 'deploy', caddyfile), 'utf8')
     .replace(/^\{$/m, `{\n\t${own.join('\n\t')}`)
+    .replace('\nwww.example.com {', '\nwww.example.com, localhost {')
     .replace(/#tls .*/, `tls ${join(folder, 'cert.pem')} ${join(folder, 'key.pem')}`)
     .replaceAll('127.0.0.1:3000', `127.0.0.1:${upstreams[0]}`)
     .replaceAll(

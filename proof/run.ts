@@ -107,7 +107,10 @@ const proofs: Record<string, Proof> = {
     tests: ['audit-mail-records.test.ts'],
   },
   secrets: { about: 'secretlint over every file of the repository', tests: ['secrets.test.ts'] },
-  deploy: { about: 'the nginx and Caddy recipes with the real programs', tests: ['deploy.test.ts'] },
+  deploy: {
+    about: 'the nginx and Caddy recipes with the real programs, and slowhttptest through both',
+    tests: ['deploy.test.ts', 'deploy-slow-clients.test.ts'],
+  },
   recipe: {
     about: 'install, first start, publish and reboot in a fresh folder, as the README says',
     tests: ['recipe.test.ts'],
