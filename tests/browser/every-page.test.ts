@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { readContent } from '../../src/content/read-content.ts';
 import { auditPaths, newsletterPaths, paths } from '../../src/site/paths.ts';
 import { findAxeViolations } from '../harness/axe.ts';
+import { budgets, expectWithin } from '../harness/budgets.ts';
 import { publicUrl } from '../harness/builds.ts';
 import { readLayoutShifts, recordLayoutShifts, sumLayoutShifts } from '../harness/layout-shifts.ts';
 import { hydrate, listPosts, visitSite, waitForIdle } from '../harness/page.ts';
@@ -71,15 +72,15 @@ async function lookAt(path: string): Promise<void> {
     return;
   }
   const first = await listTransfers(page);
-  expect(first.length).toBeLessThanOrEqual(8);
-  expect(sumSizes(first)).toBeLessThanOrEqual(110_000);
+  expect(first.length, path).toBeLessThanOrEqual(budgets.firstRequests);
+  expectWithin('firstView', sumSizes(first), path);
   expect(first.filter(([name]) => name.endsWith('.js') && !name.includes('/boot-'))).toEqual([]);
   expect(await page.evaluate(compareStyles, fullStylesheet)).toEqual([]);
   await page.evaluate('shifts.length = 0');
   await hydrate(page);
   await scrollThrough(page);
   const whole = await listTransfers(page);
-  expect(sumSizes(whole.filter(([name]) => name.endsWith('.js')))).toBeLessThanOrEqual(115_000);
+  expectWithin('scripts', sumSizes(whole.filter(([name]) => name.endsWith('.js'))), path);
   expect(whole.filter(([name]) => name.includes('-spare-'))).toEqual([]);
   const shifts = await readLayoutShifts(page);
   expect(sumLayoutShifts(shifts), shifts.join('\n')).toBeLessThanOrEqual(0.001);
@@ -89,7 +90,7 @@ async function lookAt(path: string): Promise<void> {
   if (named.includes(path) || path === posts[0]) await expectPrintable();
 }
 
-/** The files that a first visit transfers, and their bytes without headers; tests/budgets.test.ts has the limit of each. */
+/** The files that a first visit transfers, and their bytes without headers: their limits are in tests/harness/budgets.ts. */
 async function listTransfers(page: Page): Promise<[path: string, size: number][]> {
   await waitForIdle(page);
   const transfers = await page.evaluate(() =>

@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
+import { parseDocument } from 'yaml';
 import { toHex } from '../../src/content/brand/colours.ts';
 import { readContent } from '../../src/content/read-content.ts';
 import { root } from './site.ts';
@@ -12,28 +13,36 @@ export function rebrand(folder: string): void {
     join(brand, 'logo.svg'),
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 20"><path d="M10 1 19 18H1z"/></svg>\n',
   );
-  const fonts = {
-    'instrument-sans': 'new-sans',
-    'instrument-sans-spare': 'more-sans',
-    'geist-mono': 'new-code',
-  };
-  for (const [former, name] of Object.entries(fonts))
-    renameSync(join(brand, `fonts/${former}.woff2`), join(brand, `fonts/${name}.woff2`));
   for (const file of readdirSync(join(brand, 'fonts')))
     if (file.endsWith('.txt')) rmSync(join(brand, 'fonts', file));
+  const counts = { files: 0, families: 0 };
   const text = readFileSync(join(brand, 'brand.yaml'), 'utf8')
-    .replaceAll(/file: ([\w-]+)\.woff2/g, (_, name: keyof typeof fonts) => `file: ${fonts[name]}.woff2`)
-    .replace('family: Instrument Sans', 'family: New Sans')
-    .replace('family: Geist Mono', 'family: New Code')
+    .replaceAll(/(?<=file: )\S+(?=\.woff2)/g, former => {
+      const name = `renamed-${++counts.files}`;
+      renameSync(join(brand, `fonts/${former}.woff2`), join(brand, `fonts/${name}.woff2`));
+      return name;
+    })
+    .replaceAll(/(?<=family: ).*/g, () => `Renamed ${++counts.families}`)
     .replaceAll(/oklch\((\S+) (\S+) (\S+)\)/g, (_, lightness, chroma, hue) => {
       return `oklch(${lightness} ${chroma} ${((Number(hue) + 200) % 360).toFixed(1)})`;
     });
   writeFileSync(join(brand, 'brand.yaml'), text);
 }
 
-/** What the shipped brand would be recognised by in a text. */
-export function listFormerMarks(): string[] {
-  const { content } = readContent(join(root, 'content'));
+/** Puts what the tests need of an owner's words in the place of what is published. */
+export function useOwnContent(folder: string): void {
+  const [content, own] = [join(folder, 'content'), join(root, 'tests/content')];
+  const fonts = parseDocument(readFileSync(join(content, 'brand/brand.yaml'), 'utf8')).get('fonts', true);
+  rmSync(join(content, 'blog'), { recursive: true, force: true });
+  cpSync(own, content, { recursive: true });
+  const brand = parseDocument(readFileSync(join(own, 'brand/brand.yaml'), 'utf8'));
+  brand.set('fonts', fonts);
+  writeFileSync(join(content, 'brand/brand.yaml'), brand.toString({ lineWidth: 0 }));
+}
+
+/** What the brand of a content folder would be recognised by in a text. */
+export function listBrandMarks(folder: string): string[] {
+  const { content } = readContent(folder);
   if (!content) throw new Error('content/ has errors');
   const { name, fonts, logo, social, colours } = content.brand;
   const values = Object.values(colours).flatMap(theme => Object.values(theme ?? {}) as string[]);
