@@ -19,7 +19,7 @@ afterAll(async () => {
   await desk[Symbol.asyncDispose]();
 });
 
-test('an error of content/ leads to its form, and once it is corrected the site is published', async () => {
+test('an error of content/ leads to its field, and once it is corrected the site is published', async () => {
   const page = await desk.openPage(await shareBrowser());
   const problems = watchPage(page, desk.origin);
   const file = join(desk.root, 'content/company.yaml');
@@ -35,6 +35,7 @@ test('an error of content/ leads to its form, and once it is corrected the site 
   expect(contactPage()).toBe(before);
 
   await failure.getByRole('link', { name: 'company.yaml' }).press('Enter');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('field-phone');
   await page.getByLabel('Phone').fill('020 7946 0777');
   await page.keyboard.press('Control+s');
   await page.getByRole('link', { name: 'Publish' }).press('Enter');
