@@ -18,6 +18,7 @@ export default defineConfig({
   test: {
     // Two fill two cores, because a file seldom waits; a third would import every module once more.
     maxWorkers: 2,
+    maxConcurrency: 2,
     // No test replaces a module or leaves one changed, so a worker imports each module once.
     isolate: false,
     sequence: { sequencer: LongestFirst },

@@ -15,6 +15,8 @@ const steps = Object.fromEntries(
 const pages = values.readme ? { home: '/' } : { ...paths, ...steps, 'not-found': '/not-here' };
 const widths = values.readme ? [1280] : [390, 768, 1440];
 
+// Before Playwright's own, which ends the browser under a page that is being written.
+process.once('SIGINT', () => process.exit(130));
 mkdirSync(folder, { recursive: true });
 await ensureBuild();
 await using site = await startSite();

@@ -77,7 +77,7 @@ export function watchErrors(server: ViteDevServer, options: Options) {
   hot.on('content:request-errors', (_, client) => client.send('content:errors', { panel: getPanel() }));
   for (const folder of [contentFolder, siteFolder]) onChange(server, folder, check);
   check();
-  return { getPanel };
+  return { getPanel, stop: () => running.abort() };
 }
 
 async function findPageErrors(

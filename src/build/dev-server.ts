@@ -49,7 +49,7 @@ export async function createDevServer(config: Config, server: Server, print: (li
     hasFailed = false;
   });
 
-  const { getPanel } = watchErrors(vite, {
+  const { getPanel, stop } = watchErrors(vite, {
     ...{ settings, print, renderPath, clearModules },
     assetPaths: [assets.boot, '/src/site/styles/site.css'],
   });
@@ -97,6 +97,7 @@ export async function createDevServer(config: Config, server: Server, print: (li
       });
     },
     async close(): Promise<void> {
+      stop();
       await renderer.close();
       await vite.close();
     },

@@ -12,7 +12,7 @@ import { findPublishedContent } from '../server/current-build.ts';
 import { findMissingDatabase } from '../server/readiness.ts';
 import { createProcessLog, type Services } from '../server/wire.ts';
 import { readConfigOrExit, readDatabaseConfigOrExit, root, wireOrExit } from './exit-on-error.ts';
-import { exitWithError, printError } from './print.ts';
+import { exitWithError, printError, printNote } from './print.ts';
 import {
   askYesNo,
   isInteractive,
@@ -110,7 +110,9 @@ export function createCommandLog(config: Config): Log {
 
 export async function confirm(question: string, { yes }: Flags<'yes'>, cancelled: string): Promise<boolean> {
   if (yes || (isInteractive() && (await askYesNo(question)))) return true;
-  printError(isInteractive() ? cancelled : `${cancelled}: not a terminal, so --yes is required`);
+  if (!isInteractive()) printError(`${cancelled}: not a terminal, so --yes is required`);
+  else printNote(`${cancelled}.`);
+  process.exitCode = 1;
   return false;
 }
 

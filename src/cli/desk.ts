@@ -59,13 +59,13 @@ async function openDesk({ port, open }: { port?: number | undefined; open: boole
   await using running = await listen(app, port);
   const createUrl = () => `http://localhost:${running.port}${signInPath}?token=${access.createLink()}`;
   const url = createUrl();
+  // SIGHUP: the window of the terminal is closed.
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'].map(signal => once(process, signal));
   printLines(['The desk is open on this machine. This link works once:', '', `  ${url}`, '']);
   printNote('Press Enter for a new link, Ctrl+C to close the desk.');
   if (open && isInteractive()) openBrowser(url);
-  using _keys = onEnter(() => printLines([`  ${createUrl()}`]));
-  // SIGHUP: the window of the terminal is closed.
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'].map(signal => once(process, signal));
-  await Promise.race([...signals, services.fatalError]);
+  using keys = onEnter(() => printLines([`  ${createUrl()}`]));
+  await Promise.race([...signals, keys.ended, services.fatalError]);
 }
 
 function parsePort(given: string): number {

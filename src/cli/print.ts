@@ -11,13 +11,26 @@ export function printJson(value: unknown): void {
 
 const maxShown = 60;
 
-/** Tab-separated, one line for each row. On a terminal long texts are cut; `show` and `--json` have them whole. */
+/** One line for each row, tab-separated. On a terminal in columns, with long texts cut; `show` and `--json` have them whole. */
 export function printTable(table: readonly Record<string, string | number | null>[]): void {
   const head = Object.keys(table[0] ?? {});
   const rows = table.map(row => Object.values(row).map(value => replaceControls(String(value ?? ''))));
-  const isCut = outputWidth() !== undefined;
-  const shorten = (text: string) => (isCut && text.length > maxShown ? `${text.slice(0, maxShown)}…` : text);
-  if (rows.length > 0) printLines([head, ...rows].map(row => row.map(shorten).join('\t')));
+  if (rows.length === 0) return;
+  const isRead = outputWidth() !== undefined;
+  printLines(isRead ? alignColumns([head, ...rows]) : [head, ...rows].map(row => row.join('\t')));
+}
+
+function alignColumns(rows: string[][]): string[] {
+  const cut = rows.map(row =>
+    row.map(text => (text.length > maxShown ? `${text.slice(0, maxShown)}…` : text)),
+  );
+  const widths = (cut[0] ?? []).map((_, column) => Math.max(...cut.map(row => row[column]?.length ?? 0)));
+  return cut.map(row =>
+    row
+      .map((text, column) => text.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
 }
 
 /** On standard error, so that standard output holds only data. */

@@ -36,18 +36,25 @@ export const promptStreams = { input: process.stdin, output: process.stdout };
 
 export async function askYesNo(question: string): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  const answer = await terminal.question(`${replaceControls(question)} [y/N] `).catch(() => {
-    printErrorLines(['']);
-    return '';
-  });
+  // Ctrl+C and Ctrl+D are a no.
+  const ask = (text: string) =>
+    terminal.question(`${replaceControls(text)} [y/N] `).catch(() => {
+      printErrorLines(['']);
+      return '';
+    });
+  let answer = await ask(question);
+  while (!/^(y|yes|n|no|)$/i.test(answer.trim())) answer = await ask('Please answer y or n.');
   terminal.close();
-  return /^y(es)?$/i.test(answer.trim());
+  return /^y/i.test(answer.trim());
 }
 
-/** Until it is disposed of: a terminal that is read keeps the process alive. */
-export function onEnter(act: () => void): Disposable {
-  const terminal = isInteractive() ? createInterface({ input: process.stdin }).on('line', act) : undefined;
-  return { [Symbol.dispose]: () => terminal?.close() };
+/** Until it is disposed of: a terminal that is read keeps the process alive. `ended`: after Ctrl+D nothing can be read. */
+export function onEnter(act: () => void): Disposable & { ended: Promise<void> } {
+  const { promise: ended, resolve } = Promise.withResolvers<void>();
+  const terminal = isInteractive()
+    ? createInterface({ input: process.stdin }).on('line', act).on('close', resolve)
+    : undefined;
+  return { ended, [Symbol.dispose]: () => terminal?.close() };
 }
 
 let isInstalled = false;

@@ -8,7 +8,7 @@ export type Terminal = AsyncDisposable & {
   /** Everything that was printed, as the terminal got it. */
   output(): string;
   type(text: string): void;
-  /** Waits for this text, and returns what it matches. */
+  /** Waits for this text after what was waited for before, and returns what it matches. */
   waitFor(text: RegExp, timeout?: number): Promise<string>;
   /** Resolves with the exit code, or the number of the signal plus 128, as a shell says it. */
   ended: Promise<number>;
@@ -27,7 +27,7 @@ export function startInTerminal(
     ...{ cwd, cols: columns, rows: 40, name: 'xterm-256color' },
     env: { PATH: process.env.PATH ?? '', MIN_FREE_DISK_MB: '0', ...env },
   });
-  let printed = '';
+  let [printed, position] = ['', 0];
   child.onData(chunk => {
     printed += chunk;
   });
@@ -44,9 +44,12 @@ export function startInTerminal(
     output: () => printed,
     type: text => child.write(text),
     async waitFor(text, timeout = 30_000) {
-      await expect.poll(() => text.test(screen()) || isOver, { timeout }).toBe(true);
-      expect(screen()).toMatch(text);
-      return text.exec(screen())?.[0] ?? '';
+      const find = () => text.exec(screen().slice(position));
+      await expect.poll(() => find() !== null || isOver, { timeout, message: String(text) }).toBe(true);
+      const match = find();
+      if (!match) throw new Error(`ended without ${text}: ${screen()}`);
+      position += match.index + match[0].length;
+      return match[0];
     },
     async [Symbol.asyncDispose]() {
       if (!isOver) killGroup(child);

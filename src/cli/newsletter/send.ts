@@ -125,7 +125,7 @@ async function followIssue(deps: Deps, issue: Issue): Promise<IssueCounts | unde
     }
   } catch (error) {
     if (!interrupted.signal.aborted) throw error;
-    printNote('The server continues to send in the background.');
+    printNote((await isWorkerRunning(deps)) ? 'The server continues to send in the background.' : notRunning);
     printNote(`To stop it: npm run newsletter -- stop ${issue.name}`);
     printNote(`To see its progress: npm run newsletter -- status ${issue.name}`);
     return undefined;
@@ -151,6 +151,7 @@ function describeProgress(counts: IssueCounts, name?: string): string {
   return `${shown.join(', ') || 'no mails'}${hint}`;
 }
 
+const notRunning = 'The site delivers the mails; it is not running. Start it.';
 const interruptedNote =
   'Deliveries interrupted by a crash count as unconfirmed two minutes later, while a server is running.';
 
@@ -160,7 +161,7 @@ async function explainStall(
   { waiting, sending }: IssueCounts,
 ): Promise<string> {
   if (waiting === 0 && sending > 0) return `${interruptedNote} Nothing else is waiting.`;
-  if (!(await isWorkerRunning(deps))) return 'The site delivers the mails; it is not running. Start it.';
+  if (!(await isWorkerRunning(deps))) return notRunning;
   const { paused, lastFailure } = await findStallReason(deps, reference);
   if (paused)
     return `Sending has been paused since ${paused.paused_at}: ${paused.pause_reason}. Fix it, then restart the server.`;

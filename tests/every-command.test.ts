@@ -1,0 +1,440 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { wire } from '../src/server/wire.ts';
+import { createDnsServer } from './fakes/dns-server.ts';
+import { type CommandResult, compileCache, compileCacheSettings, runCommand } from './harness/command.ts';
+import { createPostgres } from './harness/databases.ts';
+import { type Copy, copyProject } from './harness/process.ts';
+import { newMessage } from './harness/sample-message.ts';
+import { collectLog, root, testConfig } from './harness/site.ts';
+import { bringToState, verbDeps } from './harness/subscribers.ts';
+import { keys, startInTerminal } from './harness/terminal.ts';
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 90_000 });
+
+const scripts: Record<string, string> = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts;
+const proofScripts: Record<string, string> = JSON.parse(
+  readFileSync(join(root, 'proof/package.json'), 'utf8'),
+).scripts;
+/** Tests themselves, measurements, and what needs the network. */
+const excluded = ['test', 'bench', 'audit:dependencies'];
+
+type Case = {
+  args?: string[];
+  needsPostgres?: boolean;
+  /** A folder with a file of program text. */
+  hasOwnFolder?: boolean;
+  /** What is asked in a terminal, and what is typed there. */
+  answers?: [question: RegExp, typed: string][];
+  /** What is seen of its work. */
+  shows: RegExp;
+  code?: number;
+  /** Without a terminal, where that differs. */
+  piped?: { shows: RegExp; code: number };
+};
+
+const reference = 'AAAAA-AAAAA';
+const quarantined = 'BBBBB-BBBBB';
+const yes: Case['answers'] = [[/\[y\/N\] /, `y${keys.enter}`]];
+const asksFirst = { shows: /not a terminal, so --yes is required/, code: 1 };
+const needsFile = { shows: /standard output is a terminal; write to a file or a pipe/, code: 2 };
+
+/** What needs a data folder alone: DATA is a copy of one with messages and subscribers, ISSUE an issue in it. */
+const dataCommands: Record<string, Case> = {
+  inbox: { shows: /Usage: npm run inbox -- /, code: 2 },
+  'inbox list': { args: ['--state', 'new'], shows: /AAAAA-AAAAA +\S+ +new/, piped: shown(/AAAAA-AAAAA\t/) },
+  'inbox show': { args: [reference], shows: /Message +│ Please call/ },
+  'inbox answer': { args: [reference], shows: /Reply to: mailto:/ },
+  'inbox note': { args: [reference, 'Called back'], shows: /Note added to AAAAA-AAAAA/ },
+  'inbox close': { args: [reference], shows: /AAAAA-AAAAA closed/ },
+  'inbox reopen': { args: [reference], shows: /not reopened; its state is new/, code: 1 },
+  'inbox delete': { args: [reference], answers: yes, shows: /Deleted: 1 message/, piped: asksFirst },
+  'inbox export': {
+    args: ['--csv', '-'],
+    ...needsFile,
+    piped: shown(/AAAAA-AAAAA/),
+  },
+  'inbox deliveries': { args: ['--waiting'], shows: /AAAAA-AAAAA +mail +waiting/, piped: shown(/\tmail\t/) },
+  'inbox retry': { args: ['--waiting'], shows: /1 delivery due now/ },
+  'inbox release': {
+    args: ['--reason', 'flood'],
+    answers: yes,
+    shows: /1 message released/,
+    piped: asksFirst,
+  },
+  'inbox mark-spam': { args: [quarantined], shows: /BBBBB-BBBBB marked as spam/ },
+  'inbox test-message': { shows: /Test message \S+ accepted by every receiver/ },
+  'inbox report': { shows: /Delivery time/ },
+  newsletter: { shows: /Usage: npm run newsletter -- /, code: 2 },
+  'newsletter preview': { args: ['ISSUE'], shows: /issue\.html/ },
+  'newsletter test': {
+    args: ['ISSUE', '--to', 'me@example.com'],
+    shows: /Test for me@example\.com sent to /,
+  },
+  'newsletter send': {
+    args: ['ISSUE'],
+    answers: [...yes, [/2 mails queued/, keys.ctrlC]],
+    shows: /The site delivers the mails; it is not running\. Start it\.[\s\S]*newsletter -- status/,
+    piped: asksFirst,
+  },
+  'newsletter stop': { shows: /no issue has waiting mails/, code: 1 },
+  'newsletter resume': { shows: /no issue has held mails/, code: 1 },
+  'newsletter status': { shows: /No issues have been sent/ },
+  'newsletter list': {
+    shows: /reader-0@example\.com +confirmed/,
+    piped: shown(/reader-0@example\.com\tconfirmed/),
+  },
+  'newsletter export': { args: ['--csv'], ...needsFile, piped: shown(/reader-0@example\.com/) },
+  'newsletter import': {
+    args: ['LIST'],
+    answers: yes,
+    shows: /1 confirmation mail queued/,
+    piped: asksFirst,
+  },
+  'newsletter suppress': { args: ['reader-0@example.com'], shows: /reader-0@example\.com suppressed/ },
+  'newsletter unsuppress': { args: ['reader-0@example.com'], shows: /is not suppressed/, code: 1 },
+  'newsletter erase': { args: ['reader-0@example.com'], shows: /erased from the newsletter/ },
+  'newsletter drop-pending': { answers: yes, shows: /Deleted: .*1 pending subscriber/, piped: asksFirst },
+  privacy: { shows: /Usage: npm run privacy -- /, code: 2 },
+  'privacy find': {
+    args: ['zoe@example.com'],
+    shows: /message +AAAAA-AAAAA/,
+    piped: shown(/message\tAAAAA/),
+  },
+  'privacy export': { args: ['zoe@example.com', 'OUT'], shows: /Exported to .*2 messages/ },
+  'privacy rectify': {
+    args: ['zoe@example.com', '--name', 'Zoe Adams'],
+    answers: yes,
+    shows: /Corrected: 2 messages/,
+    piped: asksFirst,
+  },
+  'privacy erase': { args: ['zoe@example.com'], answers: yes, shows: /Erased: 2 messages/, piped: asksFirst },
+  backup: { args: ['OUT'], shows: /written .*2 messages/ },
+  restore: {
+    args: ['BACKUP', '--replace'],
+    answers: yes,
+    shows: /restored as of .*2 messages/,
+    piped: asksFirst,
+  },
+  'copy-database': { args: ['SQLITE', 'OUT'], shows: /Copied to .*2 messages/ },
+  'check-launch': {
+    args: ['--dns', '127.0.0.1:9'],
+    shows: /Error: not ready: \d+ required checks failed/,
+    code: 1,
+  },
+  audit: { args: ['example.com'], shows: /nothing could be measured/, code: 1 },
+};
+
+/** What is seen without a terminal, where a terminal shows something else. */
+function shown(shows: RegExp): NonNullable<Case['piped']> {
+  return { shows, code: 0 };
+}
+
+/** Servers, and what writes into the project: in a copy of it, by npm. A program that npm started ends with its code, npm with that of the signal. */
+const siteCommands: Record<string, Case> = {
+  start: { answers: [[/The site is at http/, keys.ctrlC]], shows: /stopped/, code: 130 },
+  dev: { answers: [[/live reload, is at http/, keys.ctrlC]], shows: /stopped/, code: 130 },
+  desk: {
+    args: ['--no-open'],
+    answers: [[/Ctrl\+C to close the desk/, keys.ctrlD]],
+    shows: /sign-in\?token=/,
+  },
+  worker: {
+    answers: [[/Delivering to /, keys.ctrlC]],
+    shows: /stopped/,
+    code: 130,
+    needsPostgres: true,
+  },
+  'publish-site': { args: ['--due-posts'], shows: /No scheduled post is due/ },
+  setup: {
+    args: ['--dns', '127.0.0.1:9'],
+    answers: [
+      [/called\?/, `Fenwick${keys.enter}`],
+      [/phone/, `abc${keys.enter}`],
+      [/expected digits/, keys.ctrlC],
+    ],
+    shows: /Cancelled\. Nothing was changed\./,
+    code: 130,
+    piped: { shows: /this is not a terminal/, code: 1 },
+  },
+};
+
+/** For who works on the program: in the project itself, or in a folder of their own. */
+const toolCommands: Record<string, Case> = {
+  'test:watch': {
+    args: ['src/cli/print.test'],
+    answers: [[/Waiting for file changes/, 'q']],
+    shows: /1 passed/,
+  },
+  'test:faults': { args: ['--list'], shows: /^kill: /m },
+  format: { shows: /Fixed 1 file/, hasOwnFolder: true },
+  sbom: existsSync(join(root, 'proof/node_modules'))
+    ? { args: ['OUT'], shows: /^/ }
+    : { args: ['OUT'], shows: /run npm ci --prefix proof first/, code: 1 },
+  screenshots: { answers: [[/\.png/, keys.ctrlC]], shows: /\.png\n(\S+\.png\n)*(\^C)?$/, code: 130 },
+};
+
+let copy: Copy;
+let [seeded, backup] = ['', ''];
+beforeAll(async () => {
+  copy = copyProject();
+  cpSync(join(root, 'tests'), join(copy.folder, 'tests'), { recursive: true });
+  seeded = join(copy.folder, 'seeded');
+  await using site = await wire(testConfig({ DATA_DIR: seeded }), collectLog());
+  await site.store.messages.add(newMessage({ reference, receivers: ['mail'] }));
+  const held = { state: 'quarantined', quarantine_reason: 'flood' } as const;
+  await site.store.messages.add(newMessage({ reference: quarantined, ...held }));
+  for (const [index, state] of (['confirmed', 'confirmed', 'pending'] as const).entries())
+    await bringToState(verbDeps(site), `reader-${index}@example.com`, state);
+  backup = join(copy.folder, 'backup.sqlite');
+  await runCommand('src/cli/backup.ts', [backup], { DATA_DIR: seeded });
+});
+afterAll(() => copy[Symbol.asyncDispose]());
+
+/** A data folder of its own, and the files that arguments stand for. */
+function prepare({ args = [] }: Case, env: Record<string, string> = {}) {
+  const folder = mkdtempSync(join(copy.folder, 'case-'));
+  const data = join(folder, 'data');
+  cpSync(seeded, data, { recursive: true });
+  cpSync(join(root, 'biome.json'), join(folder, 'biome.json'));
+  const files: Record<string, string> = {
+    ISSUE: join(folder, 'issue.md'),
+    LIST: join(folder, 'list.csv'),
+    OUT: join(folder, 'out'),
+    SQLITE: join(data, 'wardhouse.sqlite'),
+    BACKUP: backup,
+  };
+  writeFileSync(join(folder, 'issue.md'), '---\nsubject: Hello\n---\nWhat [is new](/faq).\n');
+  writeFileSync(join(folder, 'list.csv'), 'new@example.com\n');
+  writeFileSync(join(folder, 'untidy.ts'), 'export const one="1"\n');
+  writeFileSync(join(folder, '.gitignore'), '/data\n');
+  const TEST_POSTGRES_URL = process.env.TEST_POSTGRES_URL ?? '';
+  const settings = {
+    TEST_POSTGRES_URL,
+    DATA_DIR: data,
+    MIN_FREE_DISK_MB: '0',
+    AUDIT_DNS: '127.0.0.1:9',
+    PORT: '0',
+  };
+  return {
+    folder,
+    args: args.map(arg => files[arg] ?? arg),
+    env: { ...compileCache, ...settings, HOME: folder, ...env },
+  };
+}
+
+type Prepared = ReturnType<typeof prepare> & { cwd: string; command: string[] };
+
+async function runInTerminal({ answers = [], shows, code = 0 }: Case, prepared: Prepared): Promise<string> {
+  const { cwd, env, command } = prepared;
+  await using terminal = startInTerminal(command, { cwd, env });
+  for (const [question, typed] of answers) {
+    await terminal.waitFor(question, 60_000);
+    terminal.type(typed);
+  }
+  const ended = await terminal.ended;
+  expect(terminal.screen()).toMatch(shows);
+  expect(ended, terminal.screen()).toBe(code);
+  return terminal.screen();
+}
+
+/** A program that goes on without asking is ended as by Ctrl+C. */
+async function runInPipe({ answers = [] }: Case, prepared: Prepared): Promise<CommandResult> {
+  const [program = '', ...args] = prepared.command;
+  const { PATH = '' } = process.env;
+  const child = spawn(program, args, {
+    ...{ cwd: prepared.cwd, env: { PATH, ...prepared.env } },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const result = { code: 0, out: '', err: '' };
+  const stopsAt = answers.find(([, typed]) => typed === keys.ctrlC || typed === keys.ctrlD)?.[0];
+  let isStopped = false;
+  for (const [stream, name] of [
+    [child.stdout, 'out'],
+    [child.stderr, 'err'],
+  ] as const)
+    stream.on('data', chunk => {
+      result[name] += chunk;
+      if (isStopped || !stopsAt?.test(result.out + result.err)) return;
+      isStopped = true;
+      child.kill('SIGINT');
+    });
+  const [code, signal] = await once(child, 'close');
+  return { ...result, code: signal === 'SIGINT' ? 130 : code };
+}
+
+function expectPiped({ shows, code = 0, piped }: Case, { out, err, code: ended }: CommandResult): void {
+  expect(out + err).toMatch(piped?.shows ?? shows);
+  expect(ended, out + err).toBe(piped?.code ?? code);
+}
+
+const escapes = new RegExp(String.fromCharCode(27));
+/** As Node's stacks and Vite's errors look. */
+const crash = /\n {4}at |One error/;
+
+// Two at a time, as vitest.config.ts says: more would only wait for the processor.
+describe.concurrent('in a terminal and without one', () => {
+  test.each(Object.keys(dataCommands))('npm run %s', async name => {
+    const known = dataCommands[name] as Case;
+    const [script = '', ...sub] = name.split(' ');
+    const file = `src/cli/${script}.ts`;
+    const first = prepare(known);
+    const command = [process.execPath, file, ...sub, ...first.args];
+    await runInTerminal(known, { ...first, cwd: root, command });
+    const second = prepare(known);
+    // Without the compile cache, which a process reads when it starts, it runs in one that is kept.
+    const { NODE_COMPILE_CACHE: _, NODE_COMPILE_CACHE_PORTABLE: __, ...env } = second.env;
+    const result = await runCommand(file, [...sub, ...second.args], env);
+    expectPiped(known, result);
+    expect(result.out + result.err).not.toMatch(escapes);
+  });
+
+  test.each(Object.keys(siteCommands))('npm run %s', async name => {
+    const known = siteCommands[name] as Case;
+    await using postgres = known.needsPostgres
+      ? await createPostgres(process.env.TEST_POSTGRES_URL ?? '')
+      : undefined;
+    const env = { ...compileCacheSettings(copy.folder), ...postgres?.env };
+    const first = prepare(known, env);
+    const command = ['npm', 'run', name, '--', ...first.args];
+    expect(await runInTerminal(known, { ...first, cwd: copy.folder, command })).not.toMatch(crash);
+    const second = prepare(known, env);
+    const direct = [...readScript(name), ...second.args];
+    expectPiped(
+      { ...known, code: 0 },
+      await runInPipe(known, { ...second, cwd: copy.folder, command: direct }),
+    );
+  });
+
+  test.each(Object.keys(toolCommands))('npm run %s', async name => {
+    const known = toolCommands[name] as Case;
+    for (const run of [runInTerminal, runInPipe]) {
+      const prepared = prepare(known);
+      const command = [...readScript(name), ...prepared.args];
+      const result = await run(known, {
+        ...prepared,
+        cwd: known.hasOwnFolder ? prepared.folder : root,
+        command,
+      });
+      if (typeof result !== 'string') expectPiped(known, result);
+    }
+  });
+});
+
+/** The program that a script of package.json starts, without a shell. */
+function readScript(name: string): string[] {
+  const [program = '', ...args] = scripts[name]?.split(' ') ?? [];
+  return [program === 'node' ? process.execPath : join(root, 'node_modules/.bin', program), ...args];
+}
+
+test('a setup of forty columns asks for everything, and saves it', async () => {
+  await using dns = await createDnsServer({
+    'www.wardhouse.home.arpa': { A: ['127.0.0.1'] },
+    'wardhouse.home.arpa': { MX: ['mail.wardhouse.home.arpa'] },
+  });
+  await using own = copyProject();
+  const command = [...readScript('setup'), '--dns', dns.address];
+  const env = compileCacheSettings(own.folder);
+  await using terminal = startInTerminal(command, { cwd: own.folder, columns: 40, env });
+  const answers: [question: RegExp, typed: string][] = [
+    [/called\?/, 'Fenwick'],
+    [/phone/, '020 7000 0000'],
+    [/email/, 'hello@wardhouse.home.arpa'],
+    [/postal/, '1 High Street'],
+    [/When\s+can/, ''],
+    [/Which\s+address\s+will/, 'www.wardhouse.home.arpa'],
+    [/send\s+mail/, ''],
+    [/Where\s+should\s+messages/, ''],
+    [/Save\s+this/, ''],
+  ];
+  for (const [question, typed] of answers) {
+    await terminal.waitFor(question);
+    terminal.type(typed + keys.enter);
+  }
+  expect(await terminal.ended, terminal.screen()).toBe(0);
+  const brand = readFileSync(join(own.folder, 'content/brand/brand.yaml'), 'utf8');
+  expect(brand).toMatch(/^name: Fenwick$/m);
+  expect(readFileSync(join(own.folder, '.env'), 'utf8')).toContain(
+    'SITE_URL=https://www.wardhouse.home.arpa',
+  );
+});
+
+test('a question is asked again until the answer is y or n, and Enter, Ctrl+C and Ctrl+D are a no', async () => {
+  const answers: [typed: string[], code: number, shows: RegExp][] = [
+    [['perhaps\r', 'Y\r'], 0, /Please answer y or n\.[\s\S]*Deleted: 1 message/],
+    [['\r'], 1, /\nNothing was deleted\.\n$/],
+    [[keys.ctrlC], 1, /\nNothing was deleted\.\n$/],
+    [[keys.ctrlD], 1, /\nNothing was deleted\.\n$/],
+  ];
+  for (const [typed, code, shows] of answers) {
+    const questions = [/for good.*\[y\/N\] /, /y or n\. \[y\/N\] /];
+    const known: Case = {
+      ...{ args: [reference], shows, code },
+      answers: typed.map((text, index) => [questions[index] as RegExp, text]),
+    };
+    const prepared = prepare(known);
+    const command = [process.execPath, 'src/cli/inbox.ts', 'delete', ...prepared.args];
+    await runInTerminal(known, { ...prepared, cwd: root, command });
+  }
+});
+
+describe('there is a case', () => {
+  const cases = Object.keys({ ...dataCommands, ...siteCommands, ...toolCommands });
+
+  test('for every script of package.json', () => {
+    const untried = Object.keys(scripts).filter(name => !excluded.includes(name) && !cases.includes(name));
+    // An alias starts another script, or is the same command.
+    const isAlias = (name: string) => {
+      const [, target] = /^npm run (\S+)( --)?$/.exec(scripts[name] ?? '') ?? [];
+      if (target) return [...cases, ...excluded].includes(target);
+      return cases.some(other => scripts[other] === scripts[name]);
+    };
+    expect(untried.filter(name => !isAlias(name))).toEqual([]);
+    expect(cases.map(name => name.split(' ')[0] ?? '').filter(name => !scripts[name])).toEqual([]);
+  });
+
+  test('for every subcommand, and every documented one exists with its options', async () => {
+    const help: Record<string, string> = {};
+    for (const script of Object.keys(dataCommands).filter(name => !name.includes(' '))) {
+      const { out } = await runCommand(`src/cli/${script}.ts`, ['--help'], {});
+      const [, list = ''] = /\nCommands:\n([\s\S]*?)\n\n/.exec(out) ?? [];
+      const subcommands = Array.from(list.matchAll(/^ {2}([\w-]+) /gm), ([, name = '']) => name);
+      help[script] = out;
+      for (const sub of subcommands.filter(name => name !== 'help')) {
+        expect(cases).toContain(`${script} ${sub}`);
+        help[`${script} ${sub}`] = (await runCommand(`src/cli/${script}.ts`, [sub, '--help'], {})).out;
+      }
+    }
+    const documented = listDocumented();
+    expect(documented.length).toBeGreaterThan(80);
+    for (const { text, script, rest } of documented) {
+      if (excluded.includes(script) || proofScripts[script]) continue;
+      expect(Object.keys(scripts), text).toContain(script);
+      const [sub = ''] = rest.split(' ');
+      const known = help[`${script} ${sub}`] ?? help[script];
+      const isSubcommand = help[script]?.includes('\nCommands:\n') && /^[a-z]/.test(sub);
+      if (isSubcommand) expect(cases, text).toContain(`${script} ${sub}`);
+      if (known)
+        for (const [option] of rest.matchAll(/(?<= )--[a-z-]+/g)) expect(known, text).toContain(option);
+    }
+  });
+});
+
+/** Commands in the README and the docs, with what follows them in the same line of code. */
+function listDocumented(): { text: string; script: string; rest: string }[] {
+  const docs = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' });
+  const files = ['README.md', 'content/README.md', ...docs.map(name => join('docs', name))];
+  return files
+    .filter(name => name.endsWith('.md'))
+    .flatMap(name => [
+      ...readFileSync(join(root, name), 'utf8').matchAll(
+        /npm (?:run )?(?:-s )?(?:run )?(?:-s )?([a-z][\w:-]*)(?: --((?: (?!#|\s)[^`\n#|>&)]*)?))?/g,
+      ),
+    ])
+    .flatMap(([text, script = '', rest = '']) =>
+      /^npm (-s )?run /.test(text) ? [{ text, script, rest: rest.trim() }] : [],
+    );
+}
