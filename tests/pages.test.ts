@@ -70,6 +70,25 @@ test('no block stands where HTML allows only text, reports included', () => {
   for (const { path, html } of pages) expect([path, ...findMisplaced(html)]).toEqual([path]);
 });
 
+test('every form and every article has a name or a heading', () => {
+  for (const { path, html, named } of pages) {
+    for (const form of named('form')) {
+      const hasHeading = html.includes(` id="${attribute(form, 'aria-labelledby')}"`);
+      expect(hasHeading || attribute(form, 'aria-label'), `a form of ${path}`).toBeTruthy();
+    }
+    for (const [article] of html.matchAll(/<article.*?<\/article>/gs))
+      expect(article, path).toMatch(/^<article[^>]* aria-label|<h[1-6][ >]/);
+  }
+});
+
+test('the message box can be resized in browsers that do not let it grow with its text', () => {
+  const page = pages.find(({ path }) => path === paths.contact);
+  const [, styles = ''] = /<style>(.*?)<\/style>/s.exec(page?.html ?? '') ?? [];
+  expect(styles).toContain('textarea{resize:vertical}');
+  const [before = ''] = styles.split('resize:none');
+  expect(before).toMatch(/@supports \(field-sizing: ?content\)\{[^{}]*\{$/);
+});
+
 test('every page has a language, a title of its own, one h1, landmarks, and headings that skip no level', () => {
   const titles = pages.map(({ named }) => textOf(named('title')[0]));
   expect(new Set(titles).size).toBe(pages.length);

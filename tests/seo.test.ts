@@ -49,8 +49,8 @@ test('JSON-LD matches the pages: every question and answer, every service, and n
   };
   const anchor = ({ '@id': id }: JsonLdNode) => String(id).split('#')[1];
   const faq = nodesOf(paths.faq).find(node => node['@type'] === 'FAQPage')?.mainEntity as JsonLdNode[];
-  const articles = [...readHtml(paths.faq).matchAll(/<article[^>]* id="([^"]+)"/g)].map(([, id]) => id);
-  expect(faq.map(anchor)).toEqual(articles);
+  const answers = [...readHtml(paths.faq).matchAll(/<\/summary><div[^>]* id="([^"]+)"/g)].map(([, id]) => id);
+  expect(faq.map(anchor)).toEqual(answers);
   const services = nodesOf(paths.services).filter(node => node['@type'] === 'Service');
   expect(services.length).toBeGreaterThan(1);
   for (const service of services) expect(readHtml(paths.services)).toContain(`id="${anchor(service)}"`);

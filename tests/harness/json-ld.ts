@@ -9,7 +9,12 @@ const required: Record<string, string> = {
   ListItem: 'position name item',
   Question: 'name acceptedAnswer',
   Answer: 'text',
+  ImageObject: 'url',
+  QuantitativeValue: 'value unitCode',
 };
+
+/** What schema.org has no number for. */
+const quantities = ['width', 'height'];
 
 const addresses = new Set(['@id', 'url', 'item', 'sameAs']);
 
@@ -37,7 +42,10 @@ export function findJsonLdErrors(graph: { '@context'?: unknown; '@graph'?: unkno
       for (const name of required[String(type)]?.split(' ') ?? [])
         if (!(name in node)) faults.push(`${path} (${type}) lacks ${name}`);
     }
-    for (const [name, value] of Object.entries(node)) visit(value, `${path}.${name}`);
+    for (const [name, value] of Object.entries(node)) {
+      if (quantities.includes(name) && typeof value === 'number') faults.push(`${path}.${name} is a number`);
+      visit(value, `${path}.${name}`);
+    }
   }
 
   if (graph['@context'] !== 'https://schema.org') faults.push('the context is not schema.org');

@@ -35,11 +35,7 @@ export function buildJsonLd(content: Content, page: IndexedPage, siteUrl: string
     inLanguage: language,
     isPartOf: { '@id': website['@id'] },
     ...(page.name === 'home' && { about: { '@id': companyId(siteUrl) } }),
-    primaryImageOfPage: {
-      '@type': 'ImageObject',
-      url: siteUrl + page.imagePath,
-      ...openGraphSize,
-    },
+    primaryImageOfPage: { '@type': 'ImageObject', url: siteUrl + page.imagePath },
     ...(page.updated && { dateModified: page.updated }),
     ...(trail[0] && { breadcrumb: { '@id': trail[0]['@id'] } }),
     ...(page.name === 'faq' && { mainEntity: listQuestions(content, pageUrl) }),
@@ -56,6 +52,12 @@ export function buildJsonLd(content: Content, page: IndexedPage, siteUrl: string
       ...describeBlog(content, page, siteUrl),
     ],
   };
+}
+
+/** Schema.org knows no bare number as a width: E37 is the pixel of UN/CEFACT. */
+function describeImage(url: string, { width, height }: { width: number; height: number }): JsonLdNode {
+  const pixels = (value: number) => ({ '@type': 'QuantitativeValue', value, unitCode: 'E37' });
+  return { '@type': 'ImageObject', url, width: pixels(width), height: pixels(height) };
 }
 
 const language = 'en-GB';
@@ -134,7 +136,7 @@ function describeCompany({ brand, company, seo }: Content, siteUrl: string): Jso
     url: `${siteUrl}/`,
     name: brand.name,
     description: seo.summary,
-    logo: { '@type': 'ImageObject', url: siteUrl + iconPaths.large, width: 512, height: 512 },
+    logo: describeImage(siteUrl + iconPaths.large, { width: 512, height: 512 }),
     ...(!isExampleEmail(email) && { email }),
     ...(!isExamplePhone(phone) && { telephone: phone }),
     ...(!isExampleAddress([...address, addressNote ?? '']) && { address: address.join(', ') }),
@@ -192,7 +194,7 @@ function describePost(post: Post, { path, imagePath }: IndexedPage, siteUrl: str
     dateModified: post.updated ?? post.date,
     author: { '@id': companyId(siteUrl) },
     publisher: { '@id': companyId(siteUrl) },
-    image: { '@type': 'ImageObject', url: siteUrl + imagePath, ...openGraphSize },
+    image: describeImage(siteUrl + imagePath, openGraphSize),
     wordCount: post.wordCount,
     inLanguage: language,
     ...(topics.length > 0 && { keywords: topics }),

@@ -68,7 +68,13 @@ export function AuditForm({ state, onChange }: AuditFormProps) {
   return (
     <div className={boxClass}>
       {state.kind === 'idle' ? nativeFeedback : null}
-      <form action={auditPaths.page} className="grid gap-4" method="post" onSubmit={submit}>
+      <form
+        action={auditPaths.page}
+        aria-label={form.label}
+        className="grid gap-4"
+        method="post"
+        onSubmit={submit}
+      >
         <div>
           <FieldLabel id={id} label={form.label} />
           <div className="flex flex-wrap gap-3">

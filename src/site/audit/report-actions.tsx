@@ -17,7 +17,7 @@ export function ReportActions({ report, path }: ReportActionsProps) {
     <section className="print:hidden" data-theme="paper">
       <div className="mx-auto grid max-w-page gap-x-16 gap-y-12 px-5 py-section sm:px-8 lg:grid-cols-[1fr_1.25fr] lg:grid-rows-[auto_1fr]">
         <SectionHeader heading={send.heading} id="send" lead={send.lead} />
-        <form action={contactPath} className={formClass} method="post">
+        <form action={contactPath} aria-labelledby="send" className={formClass} method="post">
           <input name={formField} type="hidden" value="contact" />
           <input name={auditReportField} type="hidden" value={report.id} />
           <TextField autoComplete="name" id="report-name" label={send.name} name="name" type="text" />
@@ -49,7 +49,7 @@ export function ReportActions({ report, path }: ReportActionsProps) {
               {settings.SITE_URL + path}
             </a>
           </p>
-          <form action={path} className="mt-5" method="post">
+          <form action={path} aria-label={link.delete} className="mt-5" method="post">
             <input name={auditFields.action} type="hidden" value={auditFields.delete} />
             <button className={buttonClass.quiet} type="submit">
               {link.delete}

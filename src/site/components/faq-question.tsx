@@ -20,7 +20,7 @@ export function FaqQuestion({ id, question, answer, isHidden, onToggle }: FaqQue
       <summary className="flex min-h-16 items-center gap-5 py-4 pr-1 text-lg leading-snug font-semibold">
         {question}
       </summary>
-      <article className="scroll-mt-24 pb-4" id={id}>
+      <div className="scroll-mt-24 pb-4" id={id}>
         <Prose className="max-w-reading text-muted *:first:mt-0" content={answer} />
         <PageLink
           className="mt-2 inline-flex min-h-11 items-center gap-2 text-sm text-muted hover:text-accent print:hidden"
@@ -32,7 +32,7 @@ export function FaqQuestion({ id, question, answer, isHidden, onToggle }: FaqQue
           <span className="underline decoration-edge underline-offset-4">{faq.linkToAnswer}</span>
           <span className="sr-only">{`: ${question}`}</span>
         </PageLink>
-      </article>
+      </div>
     </details>
   );
 }

@@ -35,8 +35,10 @@ export function Footer() {
             ))}
           </div>
           <div className="max-lg:max-w-[28rem]">
-            <h2 className={columnTitle}>{newsletter.title}</h2>
-            <SignUpForm form="footer" id="footer-newsletter" texts={newsletter} />
+            <h2 className={columnTitle} id="footer-heading">
+              {newsletter.title}
+            </h2>
+            <SignUpForm form="footer" id="footer-newsletter" labelledBy="footer-heading" texts={newsletter} />
           </div>
         </div>
         <div className="mt-14 flex flex-wrap items-center gap-x-6 gap-y-3 border-t border-hairline pt-6 text-sm text-muted">

@@ -44,9 +44,9 @@ export function ServiceCard({ id, name, lead, receive, deliverable, description 
             <span className="sr-only">{`: ${name}`}</span>
           </summary>
           {/* The text has the id, because browsers open the details element around a fragment's target. */}
-          <article className="max-w-reading" id={`${id}-description`}>
+          <div className="max-w-reading" id={`${id}-description`}>
             <Prose className="text-muted" content={description} />
-          </article>
+          </div>
         </details>
       </div>
     </li>

@@ -5,8 +5,9 @@ import { StatusIcon } from '../components/notice.tsx';
 export const fieldClass =
   'min-h-12 w-full rounded-field border border-edge bg-high px-4 py-2.5 text-text placeholder:text-muted user-invalid:border-attention aria-invalid:border-2 aria-invalid:border-attention';
 
-/** It grows with its text, so it needs no grip. */
-const growingClass = 'field-sizing-content max-h-[60dvh] min-h-32 resize-none';
+/** It grows with its text, and needs a grip only in browsers that cannot grow it. */
+const growingClass =
+  'field-sizing-content max-h-[60dvh] min-h-32 supports-[field-sizing:content]:resize-none';
 
 type FieldProps = { id: string; label: string; error?: string | undefined };
 

@@ -9,6 +9,8 @@ import { SubmitRow } from './submit-row.tsx';
 
 type MessageFormProps = Omit<MessageInputsProps, 'texts' | 'invalidField'> & {
   texts: MessageInputsProps['texts'] & { button: string };
+  /** The id of the heading above it. */
+  labelledBy: string;
 };
 
 const nativeFeedback = (
@@ -19,7 +21,7 @@ const nativeFeedback = (
   </>
 );
 
-export function MessageForm({ form, texts, services }: MessageFormProps) {
+export function MessageForm({ form, texts, services, labelledBy }: MessageFormProps) {
   const [state, setState] = useState<SubmissionState>({ kind: 'idle' });
   const [submission] = useState(() => createMessageSubmission(form, setState));
   const refusal = state.kind === 'refused' ? state : undefined;
@@ -48,6 +50,7 @@ export function MessageForm({ form, texts, services }: MessageFormProps) {
       <NoScriptContact />
       <form
         {...formProps}
+        aria-labelledby={labelledBy}
         className={`grid gap-5 ${formProps.method === 'dialog' ? 'noscript:hidden' : ''}`}
         name={form}
         onSubmit={send}

@@ -12,9 +12,10 @@ import {
   type NewsletterSubmissionState,
 } from './newsletter-submission.ts';
 
-type SignUpFormProps = { id: string; form: NewsletterFormName; texts: SignUpTexts };
+/** `labelledBy` is the id of the heading above it. */
+type SignUpFormProps = { id: string; form: NewsletterFormName; texts: SignUpTexts; labelledBy: string };
 
-export function SignUpForm({ id, form, texts }: SignUpFormProps) {
+export function SignUpForm({ id, form, texts, labelledBy }: SignUpFormProps) {
   const [state, setState] = useState<NewsletterSubmissionState>({ kind: 'idle' });
   const [submission] = useState(() => createNewsletterSubmission(form, setState));
   const refusal = state.kind === 'refused' ? state : undefined;
@@ -35,6 +36,7 @@ export function SignUpForm({ id, form, texts }: SignUpFormProps) {
     <form
       action={signUpPath}
       aria-describedby={`${id}-note`}
+      aria-labelledby={labelledBy}
       className="grid gap-3"
       method="post"
       onSubmit={send}

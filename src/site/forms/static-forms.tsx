@@ -55,16 +55,18 @@ export const NoScriptContact: typeof server.NoScriptContact = () => (
   </noscript>
 );
 
-export const SignUpForm: typeof server.SignUpForm = ({ id, texts: signUpTexts }) => {
+export const SignUpForm: typeof server.SignUpForm = ({ id, texts: signUpTexts, labelledBy }) => {
   const own = { ...signUpTexts, note: texts.newsletter.note };
   return settings.NEWSLETTER_ENDPOINT ? (
-    <DirectNewsletter id={id} texts={own} />
+    <DirectNewsletter id={id} labelledBy={labelledBy} texts={own} />
   ) : (
     <NewsletterByMail texts={own} />
   );
 };
 
-function DirectNewsletter({ id, texts: signUpTexts }: { id: string; texts: SignUpTexts }) {
+type DirectNewsletterProps = { id: string; texts: SignUpTexts; labelledBy: string };
+
+function DirectNewsletter({ id, texts: signUpTexts, labelledBy }: DirectNewsletterProps) {
   const [state, setState] = useState<'idle' | 'invalid' | 'sending' | SendResult['kind']>('idle');
   const { sent, refused, failed } = texts.newsletter;
 
@@ -97,6 +99,7 @@ function DirectNewsletter({ id, texts: signUpTexts }: { id: string; texts: SignU
       <form
         {...formProps}
         aria-describedby={`${id}-note`}
+        aria-labelledby={labelledBy}
         className="grid gap-3 noscript:hidden"
         onInvalid={refuseInvalid}
         onSubmit={send}

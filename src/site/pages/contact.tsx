@@ -37,7 +37,7 @@ export function Component() {
           <Audit />
           <section aria-labelledby="form" className={formClass}>
             <Heading id="form">{form.heading}</Heading>
-            <MessageForm form="contact" texts={form} />
+            <MessageForm form="contact" labelledBy="form" texts={form} />
           </section>
         </div>
       </Section>

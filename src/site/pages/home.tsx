@@ -38,7 +38,7 @@ export function Component() {
         <div className="grid gap-x-16 gap-y-8 lg:grid-cols-2">
           <SectionHeader heading={newsletter.heading} id="newsletter" lead={newsletter.text} />
           <div className="lg:pt-3">
-            <SignUpForm form="home" id="home-newsletter" texts={newsletter} />
+            <SignUpForm form="home" id="home-newsletter" labelledBy="newsletter" texts={newsletter} />
           </div>
         </div>
         <div className="mt-16">

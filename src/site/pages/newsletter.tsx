@@ -49,7 +49,7 @@ function StepButton({ label }: { label: string }) {
   }
 
   return (
-    <form method="post" onSubmit={ignoreDoubleClick}>
+    <form aria-label={label} method="post" onSubmit={ignoreDoubleClick}>
       <button className={buttonClass.large} type="submit">
         {label}
       </button>
@@ -63,7 +63,7 @@ function SignUpAgain({ heading }: { heading: string }) {
       <h2 className={headingClass} id="again">
         {heading}
       </h2>
-      <SignUpForm form="newsletter" id="again-newsletter" texts={newsletter.form} />
+      <SignUpForm form="newsletter" id="again-newsletter" labelledBy="again" texts={newsletter.form} />
     </section>
   );
 }

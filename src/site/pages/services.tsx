@@ -50,6 +50,7 @@ export function Component() {
           </div>
           <MessageForm
             form="services"
+            labelledBy="request"
             services={{ label: request.service, choose: request.choose, names: choices }}
             texts={request}
           />
