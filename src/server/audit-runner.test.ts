@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'vitest';
 import { collectLog } from '../../tests/harness/site.ts';
 import type { AuditReport } from '../audit/run-audit.ts';
 import { systemClock } from '../lib/clock.ts';
-import { type AuditRunner, createAuditRunner, type processLimits } from './audit-runner.ts';
+import { type AuditRunner, createAuditRunner, findAuditProgram, type processLimits } from './audit-runner.ts';
 import { parsePs, readFromPs, readUsage } from './process-usage.ts';
 
 const file = fileURLToPath(new URL('../../tests/fakes/audit-process.ts', import.meta.url));
@@ -108,6 +108,15 @@ test('a process waits ahead for each audit, at the lowest priority and without o
     pids.push(values?.pid);
   }
   expect(new Set(pids).size).toBe(2);
+});
+
+test('a build of an earlier version, without the program, is reported and ends nothing', async () => {
+  const { log, lines } = collectLog();
+  const findProgram = () => findAuditProgram('/nowhere');
+  const runner = createAuditRunner({ log, clock: systemClock, settings: {}, findProgram });
+  runner.prepare();
+  expect(lines.join('')).toContain('"event":"audit program not found"');
+  await expect(Array.fromAsync(runner.run('one'))).rejects.toThrow('ENOENT');
 });
 
 test('leaving ends an audit, and closing ends all', async () => {
