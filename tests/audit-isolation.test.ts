@@ -43,12 +43,16 @@ const hostile: AuditedDomain[] = [
 /** A check that our limits end; of the others, none. */
 const ended: Record<string, string> = { 'chain.com': 'web-certificate', 'tlsa.com': 'mail-dane' };
 
+const maxRounds = 4;
+
 const stack = new AsyncDisposableStack();
 let runner: AuditRunner;
 beforeAll(async () => {
   const folder = mkdtempSync(join(tmpdir(), 'wardhouse-'));
   stack.defer(() => rmSync(folder, { recursive: true, force: true }));
-  const internet = stack.use(await startAuditedDomains([{ name: 'honest.com' }, ...hostile]));
+  const internet = stack.use(
+    await startAuditedDomains([{ name: 'honest.com' }, { name: 'other.com' }, ...hostile]),
+  );
   const numbers = createDiffieHellman('numbers.com');
   const ports = {
     ...internet.reach.ports,
@@ -68,20 +72,26 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => stack.disposeAsync());
 
-// Other programs disturb a measurement; a hostile server that takes processor time from others does so each time.
 test.each(hostile.map(({ name }) => name))(
   '%s takes nothing from an audit beside it',
-  { retry: 3 },
   async name => {
-    const quiet = await audit('honest.com');
-    const [beside, report] = await Promise.all([audit('honest.com'), audit(name)]);
-    const limited = report.results.filter(({ finding }) => finding === limitFinding);
-    const names = limited.map(({ check }) => check);
-    if (ended[name]) expect(names).toContain(ended[name]);
-    else expect(names).toEqual([]);
-    expect(beside.results.every(({ status }) => status === 'passed')).toBe(true);
-    expect(beside.ms).toBeLessThan(1.5 * quiet.ms);
+    const times: Record<'quiet' | 'disturbed', number[]> = { quiet: [], disturbed: [] };
+    const isSlower = () => Math.min(...times.disturbed) > 1.5 * Math.max(...times.quiet);
+    // Other programs disturb a measurement now and then; a hostile server that takes time from others does so each time.
+    for (let round = 0; round < maxRounds && (round === 0 || isSlower()); round += 1) {
+      const [quiet] = await Promise.all([audit('honest.com'), audit('other.com')]);
+      const [disturbed, report] = await Promise.all([audit('honest.com'), audit(name)]);
+      times.quiet.push(quiet.ms);
+      times.disturbed.push(disturbed.ms);
+      expect(disturbed.results.filter(({ status }) => status !== 'passed')).toEqual([]);
+      const limited = report.results.filter(({ finding }) => finding === limitFinding);
+      const names = limited.map(({ check }) => check);
+      if (ended[name]) expect(names).toContain(ended[name]);
+      else expect(names).toEqual([]);
+    }
+    expect(isSlower(), JSON.stringify(times)).toBe(false);
   },
+  60_000,
 );
 
 async function audit(domain: string): Promise<AuditReport & { ms: number }> {
