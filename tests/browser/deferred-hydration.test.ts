@@ -85,7 +85,7 @@ test('a control that needs React works exactly once when clicked before hydratio
   await waitForIdle(page);
   expect(await opened()).toBe(0);
   release();
-  const count = await page.locator('details:has(> article)').count();
+  const count = await page.locator('details:has(> [id])').count();
   await expect.poll(opened).toBe(count);
   await waitForIdle(page);
   expect(await opened()).toBe(count);

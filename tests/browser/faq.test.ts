@@ -130,7 +130,7 @@ test('one button opens and closes all answers, and all are printed, also closed 
   await expect.poll(() => visibleQuestions(page)).toEqual([]);
   await page.emulateMedia({ media: 'print' });
   const tops = await page
-    .locator('main details > article:visible')
+    .locator('main details > [id]:visible')
     .evaluateAll(elements => elements.map(element => element.getBoundingClientRect().top));
   expect(tops).toHaveLength(questions.length);
   // They are stacked vertically.
@@ -151,7 +151,7 @@ function findUniqueWord({ id, answer }: Question): string {
 
 function listQuestions(page: Page, state: string): Promise<string[]> {
   return page
-    .locator(`main details${state} > article`)
+    .locator(`main details${state} > [id]`)
     .evaluateAll(elements => elements.map(element => element.id));
 }
 

@@ -14,7 +14,7 @@ test('links, the menu, answers and the back-to-top link work, and what needs Jav
   await page.getByRole('link', { name: 'Help & FAQ' }).click();
   expect(path()).toBe('/faq');
   expect(await page.locator('search').isVisible()).toBe(false);
-  const answers = page.locator('details > article');
+  const answers = page.locator('details > [id]');
   expect(await answers.filter({ visible: true }).count()).toBe(0);
   // Find-in-page opens what is closed, and does not see what is hidden.
   const hidden = await answers.evaluateAll(elements =>
