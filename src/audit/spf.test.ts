@@ -31,5 +31,5 @@ test('ends records that lead to each other, and long ones, at once', async () =>
     ' a'.repeat(30_000),
   ])
     await judgeSpf(spfDomain, createSpfZone([`v=spf1 ${part} -all`]));
-  expect(performance.now() - start).toBeLessThan(1000);
+  expect(performance.now() - start).toBeLessThan(2000);
 });
