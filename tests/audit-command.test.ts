@@ -1,8 +1,13 @@
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AuditReport } from '../src/audit/run-audit.ts';
+import { formatReport } from '../src/cli/audit/format-report.ts';
+import { readContent } from '../src/content/read-content.ts';
+import { fakeReport } from './fakes/audit-runner.ts';
 import { createDnsServer, type DnsServer } from './fakes/dns-server.ts';
 import { runCommand } from './harness/command.ts';
 import { findControlCharacters } from './harness/injection-checks.ts';
+import { root } from './harness/site.ts';
 
 // Names are answered by a resolver on this machine, which is exempt from the rule on addresses; a connection to
 // 192.0.2.1 would be one to a forbidden address.
@@ -34,6 +39,16 @@ test('prints grade, first steps and each check in plain words, with collected te
   expect(out).toContain('example.com has an address that is not public');
   expect(findControlCharacters(out)).toEqual([]);
   expect(out.split('\n').filter(line => line.startsWith('Grade'))).toHaveLength(1);
+});
+
+test('prints why the grade is worse than the points', () => {
+  const { content = expect.unreachable() } = readContent(join(root, 'content'));
+  const report = { ...fakeReport('example.com', new Date(0)), caps: ['no-trusted-https'] };
+  const { reason = '' } = content.audit.caps['no-trusted-https'] ?? {};
+  expect(formatReport(content.audit, report).slice(1, 3)).toEqual([
+    'Grade E, 50 of 100 points.',
+    `E at best: No trusted HTTPS. ${reason}`,
+  ]);
 });
 
 test('--json prints the report', async () => {

@@ -209,7 +209,8 @@ describe('a message', () => {
 });
 
 test('a message from the free audit shows what its report found, or that it is erased', async () => {
-  const { results, ...report } = fakeReport('bakery.example', new Date());
+  const found = fakeReport('bakery.example', new Date());
+  const { results, ...report } = { ...found, caps: ['no-trusted-https'] };
   const [unknown, dmarc] = results;
   const row = { id: randomUUID(), domain: report.domain, measured_at: report.measuredAt };
   await desk.services.domainDeps.audits.add({
@@ -218,7 +219,7 @@ test('a message from the free audit shows what its report found, or that it is e
   });
   const { props } = await read<{ report: object }>(`/messages/${await add({ audit_report: row.id })}`);
   expect(props.report).toMatchObject({
-    graded: 'Grade E, 50 of 100 points',
+    graded: 'Grade E, 50 of 100 points; No trusted HTTPS',
     open: [{ title: expect.stringMatching(/^[A-Z]/), status: 'Missing' }],
     passed: '1 of 2 checks passed',
   });
