@@ -5,7 +5,7 @@ type Titles = Readonly<Record<string, string>>;
 
 let cached: { folder: string; titles: Titles } | undefined;
 
-/** Of the checks, by their ids, read once for each build. While the content has errors, checks are shown by their ids. */
+/** Of the checks, and of the faults that limit a grade, by their ids, read once for each build. While the content has errors, ids are shown. */
 export function readCheckTitles(folder: string): Titles {
   try {
     if (cached?.folder !== folder) cached = { folder, titles: selectTitles(folder) };
@@ -18,6 +18,7 @@ export function readCheckTitles(folder: string): Titles {
 function selectTitles(folder: string): Titles {
   const { content, errors } = readContent(folder);
   if (!content) throw new Error(errors.map(describeContentError).join('\n'));
-  const checks = Object.values(content.audit.groups).flatMap(group => Object.entries(group.checks));
-  return Object.fromEntries(checks.map(([id, { title }]) => [id, title]));
+  const { groups, caps } = content.audit;
+  const titled = [...Object.values(groups).map(({ checks }) => checks), caps].flatMap(Object.entries);
+  return Object.fromEntries(titled.map(([id, { title }]) => [id, title]));
 }
