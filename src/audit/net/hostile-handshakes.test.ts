@@ -5,10 +5,12 @@ import { createAuthority } from '../../../tests/fakes/certificate.ts';
 import { createDnsServer, type Zone } from '../../../tests/fakes/dns-server.ts';
 import { createDiffieHellman, createLongChain, listenLocally } from '../../../tests/fakes/hostile-servers.ts';
 import { createSmtpServer } from '../../../tests/fakes/smtp-server.ts';
+import { createFloodServer, type Flood } from '../../../tests/fakes/tls-flood.ts';
 import { mailStarttls } from '../checks/mail-starttls.ts';
 import { runAudit } from '../run-audit.ts';
 import { createAuditNetwork } from './create-network.ts';
 import { parseDnsServer } from './dns-transport.ts';
+import type { NetworkLimits } from './limits.ts';
 
 const host = 'good.example';
 const ip = '127.0.0.2';
@@ -42,18 +44,30 @@ test('a chain of 72 certificates is not read', async () => {
   await expect(network.handshake({ host })).rejects.toThrow('more than 10 certificates');
 });
 
+test.each<Flood>(['empty records', 'new keys'])('a flood of %s is ended after some bytes', async flood => {
+  const server = createFloodServer(authority.issue({ hosts: [host] }), flood, 4000);
+  const ports = { 443: await listenLocally(server, stack) };
+  const network = await createNetwork(ports, undefined, { connectionBytes: 20_000 });
+  // Otherwise it would last as long as a fetch may: 'timeout'.
+  await expect(network.fetch(`https://${host}/`)).rejects.toMatchObject({ kind: 'refused' });
+});
+
 test('thousands of records of one name are not decoded', async () => {
   const TXT = Array.from({ length: 1000 }, (_, at) => `record ${at}`);
   const network = await createNetwork({}, { [host]: { TXT } });
   await expect(network.dns.query(host, 'TXT')).rejects.toThrow('more than 300 records');
 });
 
-async function createNetwork(ports: Partial<Record<443 | 25, number>>, zone: Zone = { [host]: { A: [ip] } }) {
+async function createNetwork(
+  ports: Partial<Record<443 | 25, number>>,
+  zone: Zone = { [host]: { A: [ip] } },
+  limits: Partial<NetworkLimits> = {},
+) {
   const dns = await createDnsServer(zone);
   stack.use(dns);
   return createAuditNetwork({
     ...{ userAgent: 'test', ehloName: 'localhost', signal: new AbortController().signal },
-    ...{ limits: { connectionGapMs: 0 }, dnsServers: [parseDnsServer(dns.address)] },
+    ...{ limits: { connectionGapMs: 0, ...limits }, dnsServers: [parseDnsServer(dns.address)] },
     policy: {
       isAllowedAddress: one => one === ip,
       ports: { 443: 443, 80: 80, 25: 25, ...ports },
