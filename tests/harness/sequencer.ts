@@ -2,7 +2,16 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** The slowest files first, because a fresh clone has no recorded durations and a slow last file delays the run. */
 const slowest = [
-  ...['edited-site', 'faults', 'processes', 'shutdown', 'backup', 'static-build', 'desk-newsletter'],
+  ...[
+    'every-command',
+    'edited-site',
+    'faults',
+    'processes',
+    'shutdown',
+    'backup',
+    'static-build',
+    'desk-newsletter',
+  ],
   ...['newsletter-commands', 'commands', 'erasure', 'setup', 'privacy-commands', 'start', 'terminal'],
   ...['every-page', 'dev', 'contact-form-offline', 'first-visit', 'carousel', 'static-site', 'desk-words'],
   ...['desk-preview', 'desk-messages', 'desk-health', 'contact-form', 'audit', 'motion'],
