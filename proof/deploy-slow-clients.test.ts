@@ -18,10 +18,14 @@ const probeEveryMs = 500;
 /** What a visitor waits for at most. */
 const patienceMs = 5000;
 
+const plainAttack = 'slow headers over plain HTTP';
+
 /** Faster than slowhttptest is by itself: no pause is as long as a timeout between two reads. */
 const attacks: Record<string, string[]> = {
   'slow bodies': ['-B', '-i', '3', '-x', '2', '-s', '60000'],
   'slow headers': ['-H', '-i', '3', '-x', '2'],
+  // Without TLS they come faster; the connections are the same ones.
+  [plainAttack]: ['-H', '-i', '3', '-x', '2'],
   'slow reading': ['-X', '-n', '1', '-z', '5', '-w', '1', '-y', '512', '-k', '3'],
 };
 
@@ -131,7 +135,11 @@ describe.skipIf(!isInstalled)(
           // How many Debian's own setting leaves is only measured.
           const goal = hasFewConnections ? undefined : String(probes);
           await using proxy = await startProxy(kind, hasFewConnections);
-          using slow = startAttack(proxy.httpsPort, options);
+          const origin =
+            attack === plainAttack
+              ? `http://localhost:${proxy.httpPort}`
+              : `https://localhost:${proxy.httpsPort}`;
+          using slow = startAttack(origin, options);
           await sleep(2000);
           const { answered, slowestMs } = await probe(proxy);
           const ended = await slow.counts();
@@ -151,8 +159,8 @@ function report(name: string, value: number, unit: string, goal: string | undefi
   process.stdout.write(`${name}: ${rounded} ${unit}\n`);
 }
 
-function startAttack(port: number, options: string[]) {
-  const url = `https://localhost:${port}${options[0] === '-B' ? contactPath : '/'}`;
+function startAttack(origin: string, options: string[]) {
+  const url = `${origin}${options[0] === '-B' ? contactPath : '/'}`;
   const args = [...options, ...crowd, '-l', String(attackSeconds), '-p', '3', '-u', url];
   const child = spawn('slowhttptest', args, { stdio: ['ignore', 'pipe', 'ignore'] });
   let said = '';
