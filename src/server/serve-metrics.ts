@@ -100,7 +100,7 @@ export function addScrapedMetrics(sources: MetricsSources): void {
   addReasonGauge(
     'wardhouse_clock_skewed',
     '1 while deliveries are paused because the clock is wrong.',
-    clockGuard.describeClockSkew,
+    () => clockGuard.describeClockSkew(),
   );
   addReasonGauge(
     'wardhouse_build_outdated',
