@@ -1,19 +1,14 @@
 import puppeteer from 'puppeteer-core';
 import type { Driver } from './driver.ts';
 
-/** A proxy that is not there: this machine is reached without it, and nothing else is reached. */
-const nowhere = { host: '127.0.0.1', port: 9 };
+/** Nothing but this machine is reached: there is no such proxy. */
+const proxy = ['http', 'ssl'].flatMap(scheme => [
+  [`network.proxy.${scheme}`, '127.0.0.1'],
+  [`network.proxy.${scheme}_port`, 9],
+]);
 const settings = {
-  chrome: { args: ['--no-sandbox', '--disable-gpu', `--proxy-server=${nowhere.host}:${nowhere.port}`] },
-  firefox: {
-    extraPrefsFirefox: {
-      'network.proxy.type': 1,
-      'network.proxy.http': nowhere.host,
-      'network.proxy.http_port': nowhere.port,
-      'network.proxy.ssl': nowhere.host,
-      'network.proxy.ssl_port': nowhere.port,
-    },
-  },
+  chrome: { args: ['--no-sandbox', '--disable-gpu', '--proxy-server=127.0.0.1:9'] },
+  firefox: { extraPrefsFirefox: Object.fromEntries([['network.proxy.type', 1], ...proxy]) },
 };
 
 /** Firefox over WebDriver BiDi, Chromium over its own protocol. */

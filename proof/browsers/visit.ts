@@ -19,10 +19,6 @@ export function createVisit(driver: Driver, origin: string) {
     checks += 1;
   }
 
-  function shows(text: string): Promise<boolean> {
-    return read(expected => document.body.innerText.includes(expected), text);
-  }
-
   /** Moves the mouse to the middle of the first visible element that has this text or name. */
   async function pointAt(selector: string, text = ''): Promise<[number, number]> {
     const [x, y] = await vi.waitFor(() => read(locate, selector, text), { timeout: 10_000 });
@@ -39,32 +35,33 @@ export function createVisit(driver: Driver, origin: string) {
   }
 
   /** Names or texts of all that the selector finds. */
-  function texts(selector: string): Promise<string[]> {
-    return read(wanted => Array.from(document.querySelectorAll(wanted), nameOf), selector);
-  }
+  const texts = (selector: string) =>
+    read(wanted => Array.from(document.querySelectorAll(wanted), nameOf), selector);
+  const readValue = (selector: string) =>
+    read(wanted => document.querySelector<HTMLInputElement>(wanted)?.value, selector);
+  const findWords = (words: string[]) =>
+    read(wanted => wanted.filter(text => document.body.innerText.includes(text)), words);
 
-  function path(): Promise<string> {
-    return read(() => location.pathname + location.hash);
-  }
-
-  function readValue(selector: string): Promise<string | undefined> {
-    return read(wanted => document.querySelector<HTMLInputElement>(wanted)?.value, selector);
-  }
+  const expectText = (...words: string[]) => check('what is shown', () => findWords(words), words);
 
   return {
-    ...{ driver, read, check, pointAt, click, texts, path, readValue },
+    ...{ expectText, driver, read, check, pointAt, click, texts, readValue },
     countChecks: () => checks,
     /** Loads a document and hydrates it. */
     async open(path: string): Promise<void> {
       await driver.goto(origin + path);
-      await vi.waitUntil(() => read(() => document.documentElement.dataset.script), 10_000);
+      const readScript = () => read(() => document.documentElement.dataset.script);
+      await vi.waitUntil(readScript, 10_000);
       for (const x of [5, 6]) await driver.moveMouse(x, 300);
-      await vi.waitUntil(() => read(() => document.documentElement.dataset.script === 'react'), 10_000);
+      await vi.waitUntil(async () => (await readScript()) === 'react', 10_000);
     },
-    async fill(selector: string, text: string): Promise<void> {
-      await click(selector);
-      await read(wanted => document.querySelector<HTMLInputElement>(wanted)?.select(), selector);
-      await driver.type(text);
+    /** Texts by the selectors of their fields. */
+    async fill(fields: Record<string, string>): Promise<void> {
+      for (const [selector, text] of Object.entries(fields)) {
+        await click(selector);
+        await read(wanted => document.querySelector<HTMLInputElement>(wanted)?.select(), selector);
+        await driver.type(text);
+      }
     },
     async drag(selector: string, deltaX: number): Promise<void> {
       const [x, y] = await pointAt(selector);
@@ -74,8 +71,12 @@ export function createVisit(driver: Driver, origin: string) {
     },
     scrollTo: (top: number) => read(to => scrollTo({ top: to, behavior: 'instant' }), top),
     expectScrollAt: (top: number) => check(`scrolled to ${top}`, () => read(() => Math.round(scrollY)), top),
-    expectText: (text: string) => check(`'${text}' is shown`, () => shows(text), true),
-    expectNoText: (text: string) => check(`'${text}' is not shown`, () => shows(text), false),
+    /** Clicks on a button or link, which shows these words. */
+    async press(selector: string, text: string, ...words: string[]): Promise<void> {
+      await click(selector, text);
+      await expectText(...words);
+    },
+    expectNoText: (...words: string[]) => check('what is not shown', () => findWords(words), []),
     expectTexts: (selector: string, expected: (string | undefined)[]) =>
       check(selector, () => texts(selector), expected),
     expectCount: (selector: string, count: number) =>

@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
+import { vi } from 'vitest';
 import { findLastingPort } from '../../tests/harness/ports.ts';
 import { startChild, startPrinting, stopChild } from '../bench/child.ts';
 import type { Driver, Key } from './driver.ts';
@@ -35,18 +35,11 @@ export async function launchWebkit(): Promise<Driver> {
     return value;
   }
 
-  async function openSession(attempt = 1): Promise<Session> {
-    const isReady = await fetch(`http://127.0.0.1:${port}/status`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-    if (isReady) return call('POST', '', { capabilities: { alwaysMatch: { acceptInsecureCerts: true } } });
-    if (attempt === 100) throw new Error(`${webDriver} does not answer`);
-    await setTimeout(100);
-    return openSession(attempt + 1);
-  }
-
-  const { sessionId, capabilities } = await openSession();
+  const capabilities = { alwaysMatch: { acceptInsecureCerts: true } };
+  const { sessionId, capabilities: of } = await vi.waitFor(
+    () => call<Session>('POST', '', { capabilities }),
+    20_000,
+  );
   const session = `/${sessionId}`;
   started.defer(() => call('DELETE', session));
   let at = { x: 0, y: 0 };
@@ -62,7 +55,7 @@ export async function launchWebkit(): Promise<Driver> {
     );
   const running = started.move();
   return {
-    version: capabilities.browserVersion,
+    version: of.browserVersion,
     problems: [],
     goto: url => call('POST', `${session}/url`, { url }),
     evaluate: expression =>
