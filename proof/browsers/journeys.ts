@@ -147,7 +147,7 @@ export const journeys: Record<string, (place: Place) => Promise<void>> = {
     await visit.open(paths.faq);
     for (const [turn, openAnswers] of turns) {
       await turn();
-      await visit.expectCount('main details[open] > article', openAnswers);
+      await visit.expectCount('main details[open] > [id]', openAnswers);
     }
     await visit.check('the answer is in view', () => visit.read(isTargetInView), true);
     await visit.fill({ '#filter': 'qqqq' });
