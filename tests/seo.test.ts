@@ -42,15 +42,25 @@ test('each page and post has its own Open Graph image of the stated size, small 
   expect(pictures.size).toBe(images.length);
 });
 
-test('JSON-LD matches the pages: every question and answer, every service, and no example data', () => {
+test('every question is described with its name and its answer', () => {
+  const html = readHtml(paths.faq);
+  expect(html).toMatch(/itemscope="" itemtype="https:\/\/schema\.org\/FAQPage"/i);
+  const described = Array.from(
+    html.matchAll(
+      /itemprop="mainEntity" itemscope="" itemtype="https:\/\/schema\.org\/Question"><summary[^>]* itemprop="name">([^<]+)<\/summary><div[^>]* id="([^"]+)" itemprop="acceptedAnswer" itemscope="" itemtype="https:\/\/schema\.org\/Answer"><div[^>]* itemprop="text"><(?:p|ul|ol)>/gi,
+    ),
+    ([, name = '', id]) => ({ id, question: name.replaceAll('&amp;', '&').replaceAll('&#x27;', "'") }),
+  );
+  const questions = content.faq.groups.flatMap(group => group.questions);
+  expect(described).toEqual(questions.map(({ id, question }) => ({ id, question })));
+});
+
+test('JSON-LD matches the pages: every service, and no example data', () => {
   const nodesOf = (path: string): JsonLdNode[] => {
     const [, text = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(readHtml(path)) ?? [];
     return JSON.parse(text)['@graph'];
   };
   const anchor = ({ '@id': id }: JsonLdNode) => String(id).split('#')[1];
-  const faq = nodesOf(paths.faq).find(node => node['@type'] === 'FAQPage')?.mainEntity as JsonLdNode[];
-  const answers = [...readHtml(paths.faq).matchAll(/<\/summary><div[^>]* id="([^"]+)"/g)].map(([, id]) => id);
-  expect(faq.map(anchor)).toEqual(answers);
   const services = nodesOf(paths.services).filter(node => node['@type'] === 'Service');
   expect(services.length).toBeGreaterThan(1);
   for (const service of services) expect(readHtml(paths.services)).toContain(`id="${anchor(service)}"`);

@@ -7,8 +7,6 @@ const required: Record<string, string> = {
   BlogPosting: '@id url headline description datePublished dateModified author publisher image',
   BreadcrumbList: 'itemListElement',
   ListItem: 'position name item',
-  Question: 'name acceptedAnswer',
-  Answer: 'text',
   ImageObject: 'url',
   QuantitativeValue: 'value unitCode',
 };

@@ -5,7 +5,6 @@ import {
   isExampleHost,
   isExamplePhone,
 } from '../../content/example-data.ts';
-import { type ProseNode, plainText } from '../../content/prose.ts';
 import type { Content } from '../../content/schemas/all-schemas.ts';
 import { type IndexedPageName, paths, postPath } from '../../site/paths.ts';
 import type { IndexedPage } from './indexed-pages.ts';
@@ -38,7 +37,6 @@ export function buildJsonLd(content: Content, page: IndexedPage, siteUrl: string
     primaryImageOfPage: { '@type': 'ImageObject', url: siteUrl + page.imagePath },
     ...(page.updated && { dateModified: page.updated }),
     ...(trail[0] && { breadcrumb: { '@id': trail[0]['@id'] } }),
-    ...(page.name === 'faq' && { mainEntity: listQuestions(content, pageUrl) }),
     ...(page.view && describeView(page.view, pageUrl, siteUrl)),
   };
   return {
@@ -62,7 +60,6 @@ function describeImage(url: string, { width, height }: { width: number; height: 
 
 const language = 'en-GB';
 const kinds: Partial<Record<IndexedPageName, string>> = {
-  faq: 'FAQPage',
   contact: 'ContactPage',
   blog: 'CollectionPage',
 };
@@ -91,9 +88,9 @@ function findHomeLabel({ menu, name }: Content['brand']): string {
 
 /** By name: what each one is stands in the page itself, at its fragment. */
 function listServices({ services, home }: Content, page: IndexedPageName, siteUrl: string): JsonLdNode[] {
-  const { services: own, engagements, solutions } = services;
+  const own = services.services;
   const named: Partial<Record<IndexedPageName, { id: string; name: string }[]>> = {
-    services: [...own, ...engagements.items, ...solutions.items],
+    services: own,
     home: own.filter(({ id }) => home.offer.cards.includes(id)),
   };
   return (named[page] ?? []).map(({ id, name }) => ({
@@ -102,27 +99,6 @@ function listServices({ services, home }: Content, page: IndexedPageName, siteUr
     name,
     provider: { '@id': companyId(siteUrl) },
   }));
-}
-
-function listQuestions({ faq }: Content, pageUrl: string): JsonLdNode[] {
-  return faq.groups
-    .flatMap(group => group.questions)
-    .map(({ id, question, answer }) => ({
-      '@type': 'Question',
-      '@id': `${pageUrl}#${id}`,
-      name: question,
-      acceptedAnswer: {
-        '@type': 'Answer',
-        text: answer.flatMap(listBlocks).join('\n\n'),
-      },
-    }));
-}
-
-/** Each item of a list is a block of its own. */
-function listBlocks(node: ProseNode): string[] {
-  if (typeof node === 'string' || !['ul', 'ol'].includes(node[0])) return [plainText([node])];
-  const [, , ...items] = node;
-  return items.flatMap(listBlocks);
 }
 
 /** Example numbers and addresses are left out: search engines would store them as true. */

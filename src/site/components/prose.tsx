@@ -2,8 +2,14 @@ import { createElement, type ReactNode } from 'react';
 import type { Prose as ProseData, ProseNode } from '../../content/prose.ts';
 import { PageLink } from './page-link.tsx';
 
-export function Prose({ content, className = '' }: { content: ProseData; className?: string }) {
-  return <div className={`prose ${className}`}>{content.map(toElement)}</div>;
+type ProseProps = { content: ProseData; className?: string; itemProp?: string };
+
+export function Prose({ content, className = '', itemProp }: ProseProps) {
+  return (
+    <div className={`prose ${className}`} itemProp={itemProp}>
+      {content.map(toElement)}
+    </div>
+  );
 }
 
 function toElement(node: ProseNode, index: number): ReactNode {

@@ -63,7 +63,7 @@ export function Component() {
             {areAllOpen ? faq.closeAll : faq.openAll}
           </button>
         </search>
-        <div ref={answers}>
+        <div itemScope itemType="https://schema.org/FAQPage" ref={answers}>
           {faq.groups.map(group => (
             <section
               aria-labelledby={group.id}
