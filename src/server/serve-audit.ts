@@ -49,6 +49,8 @@ export function serveAudit<Settings>(run: RunTask<Settings>): void {
     post({ error: failure });
   }
   process.once('message', (task: AuditTask<Settings>) => void answer(task));
+  // A terminal and systemd send them to all processes of a server, which then ends this one.
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined);
   // The server has ended.
   process.once('disconnect', () => process.exit());
 }

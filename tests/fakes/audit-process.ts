@@ -18,6 +18,8 @@ serveAudit(async function* ({ domain }, onUnexpectedError) {
   if (domain === 'fills its heap') fill();
   if (domain === 'waits' || domain === 'crash') await new Promise(() => undefined);
   if (domain === 'throw') throw new Error('thrown');
+  if (domain === 'signals') for (const signal of ['SIGINT', 'SIGTERM']) process.kill(process.pid, signal);
+  if (domain === 'signals') await wait(50);
   if (domain === 'bug') onUnexpectedError('https', new Error('a bug'));
   const secrets = Object.keys(process.env).filter(name => name === 'PATH');
   const values = { pid: String(process.pid), priority: String(getPriority()), secrets: secrets.join() };
