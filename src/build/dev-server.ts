@@ -27,12 +27,15 @@ const assets: Omit<Assets, 'colour'> = {
   pages: Object.fromEntries(pageNames.map(name => [name, `/src/site/pages/${name}.tsx`])),
 };
 
+/** By default it would serve every file of the project, the database included. */
+const served = ['src', 'content', 'node_modules', '.cache'].map(folder => join(root, folder));
+
 export async function createDevServer(config: Config, server: Server, print: (lines: string[]) => void) {
   const settings = pageSettings(config);
   const vite = await createServer({
     ...commonConfig(settings, JSON.stringify(assets.pages)),
     appType: 'custom',
-    server: { middlewareMode: true, hmr: { server } },
+    server: { middlewareMode: true, hmr: { server }, fs: { allow: served } },
     optimizeDeps: { entries: ['src/site/main.tsx', 'src/site/pages/*.tsx'] },
   });
   const renderer = createPageRenderer(vite, assets);

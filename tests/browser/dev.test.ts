@@ -1,4 +1,4 @@
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -79,6 +79,18 @@ test('npm run dev serves pages, API and brand from the current sources and conte
   expect(await (await fetch(`${address}/icon.svg`)).text()).toMatch(/#ffc14d.*<circle r="4">/s);
   await poll(answer).toContain('"Changed"');
   expect(errors).toEqual([]);
+});
+
+test('only files of the site are served, not the database beside them', async () => {
+  mkdirSync(join(copy.folder, 'data'), { recursive: true });
+  writeFileSync(join(copy.folder, 'data/wardhouse.sqlite'), 'SQLite format 3');
+  for (const path of ['/data/wardhouse.sqlite', `/@fs${copy.folder}/data/wardhouse.sqlite?raw`]) {
+    const answer = await fetch(address + path);
+    expect([answer.status, await answer.text()]).toEqual([
+      expect.toBeOneOf([403, 404]),
+      expect.not.stringContaining('SQLite format'),
+    ]);
+  }
 });
 
 test('an error is shown over the open page until it is fixed', async () => {
