@@ -97,10 +97,8 @@ export function addScrapedMetrics(sources: MetricsSources): void {
   addReasonGauge('wardhouse_low_disk_space', diskHelp, checkDiskSpace);
   // The name until 0.1.0, for one release.
   addReasonGauge('wardhouse_disk_below_floor', diskHelp, checkDiskSpace);
-  addReasonGauge(
-    'wardhouse_clock_skewed',
-    '1 while deliveries are paused because the clock is wrong.',
-    () => clockGuard.describeClockSkew(),
+  addReasonGauge('wardhouse_clock_skewed', '1 while deliveries are paused because the clock is wrong.', () =>
+    clockGuard.describeClockSkew(),
   );
   addReasonGauge(
     'wardhouse_build_outdated',

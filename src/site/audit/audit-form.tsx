@@ -70,7 +70,7 @@ export function AuditForm({ state, onChange }: AuditFormProps) {
       {state.kind === 'idle' ? nativeFeedback : null}
       <form
         action={auditPaths.page}
-        aria-label={form.label}
+        aria-label={form.button}
         className="grid gap-4"
         method="post"
         onSubmit={submit}
