@@ -12,8 +12,6 @@ import {
   contactPath,
   formField,
   honeypotField,
-  type MessageInput,
-  messageFields,
   type NewsletterInput,
   newsletterPaths,
   signUpPath,
@@ -22,6 +20,7 @@ import {
   unsubscribeQuery,
 } from '../src/api/contract.ts';
 import { sign } from '../src/deliveries/webhook/webhook-receiver.ts';
+import { type MessageFields, messageFieldNames } from '../src/features/messages/message-fields.ts';
 import { wire } from '../src/server/wire.ts';
 import { createHttpService, type HttpService } from './fakes/http-service.ts';
 import { runCommand } from './harness/command.ts';
@@ -53,11 +52,11 @@ function typed(type: string, body: string, isTaken = false): Omit<Probe, keyof R
 const asJson = (value: unknown) => typed(json, JSON.stringify(value), true);
 const asForm = (fields: Record<string, string>) => typed(form, String(new URLSearchParams(fields)), true);
 const everyField = (words: string) =>
-  Object.fromEntries(messageFields.map(name => [name, words])) as MessageInput;
+  Object.fromEntries(messageFieldNames.map(name => [name, words])) as MessageFields;
 
 /** Their own words hold the marker alone; what others write holds the address, by which alone it is known as theirs. */
-const own: MessageInput = { ...everyField(`says ${marker}`), email: written };
-const mention: MessageInput = { ...everyField(`ask ${person}, please`), email: other };
+const own: MessageFields = { ...everyField(`says ${marker}`), email: written };
+const mention: MessageFields = { ...everyField(`ask ${person}, please`), email: other };
 const signUp: Record<keyof NewsletterInput, string> = { email: person, form: person, wording: person };
 
 /** What each endpoint takes in its body, signed now. One that is not named here fails the test. */

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
-import { formField, honeypotField, limits, messageFields, unsentField } from '../../src/api/contract.ts';
+import { formField, honeypotField, limits, unsentField } from '../../src/api/contract.ts';
+import { messageFieldNames } from '../../src/features/messages/message-fields.ts';
 import { asBytes, bytes, cleanText, email, mutated, personalMarker, text } from './text-arbitraries.ts';
 
 const prototypeNames = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty'];
 const names = fc.oneof(
-  { weight: 8, arbitrary: fc.constantFrom(...messageFields, 'email', 'message') },
+  { weight: 8, arbitrary: fc.constantFrom(...messageFieldNames, 'email', 'message') },
   {
     weight: 2,
     arbitrary: fc.constantFrom(honeypotField, formField, unsentField, 'wording', 'type', 'address'),

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { messageFields } from '../../src/api/contract.ts';
 import { parseContentType } from '../../src/api/guards/read-body.ts';
 import { verifyWebhookSignature } from '../../src/api/guards/webhook-signature.ts';
 import { parseBounceReports } from '../../src/api/parse-bounce-reports.ts';
 import { parseFields, parseObject } from '../../src/api/parse-fields.ts';
 import { parseIdempotencyKey, parseMessageForm, parseMessageJson } from '../../src/api/parse-message.ts';
 import { readAddressList } from '../../src/domain/newsletter/import-subscribers.ts';
+import { messageFieldNames } from '../../src/features/messages/message-fields.ts';
 import { parseDeliverableAddress } from '../../src/lib/email-address.ts';
 import { redactPath } from '../../src/lib/log.ts';
 import { createClientIp, parseRange } from '../../src/server/client-ip.ts';
@@ -133,7 +133,7 @@ describe('what was written is read back', () => {
     fc.assert(
       fc.property(fields, one => {
         const form = parseMessageForm(new URLSearchParams(one).toString());
-        for (const name of messageFields) expect(form?.fields[name]).toBe(one[name]);
+        for (const name of messageFieldNames) expect(form?.fields[name]).toBe(one[name]);
       }),
       options,
     );

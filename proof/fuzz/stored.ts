@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
-import { type MessageInput, messageFields } from '../../src/api/contract.ts';
+import { type MessageFields, messageFieldNames } from '../../src/features/messages/message-fields.ts';
 import { check } from './check-response.ts';
 import type { Answer } from './client.ts';
 import type { FuzzRequest } from './request-arbitraries.ts';
 
-type Row = MessageInput & { reference: string; received_at: string };
+type Row = MessageFields & { reference: string; received_at: string };
 
 /** What was answered as stored, and what is: read past the server, request by request. */
 export type Stored = AsyncDisposable & {
@@ -80,20 +80,20 @@ function isStored({ status, headers, body }: Answer): boolean {
 }
 
 /** In a form the ends of lines are written in another way. */
-function written(fields: MessageInput): string {
-  return JSON.stringify(messageFields.map(name => fields[name].replaceAll('\r\n', '\n')));
+function written(fields: MessageFields): string {
+  return JSON.stringify(messageFieldNames.map(name => fields[name].replaceAll('\r\n', '\n')));
 }
 
 /** What the request says, read by other means than the server's. */
-function readFields({ body, headers }: FuzzRequest): MessageInput {
+function readFields({ body, headers }: FuzzRequest): MessageFields {
   const text = Buffer.from(body, 'latin1').toString();
   const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
   const found: Record<string, unknown> = /json/i.test(type)
     ? JSON.parse(text.replace(/^\ufeff/, ''))
     : readForm(text);
   return Object.fromEntries(
-    messageFields.map(name => [name, Object.hasOwn(found, name) ? String(found[name]) : '']),
-  ) as MessageInput;
+    messageFieldNames.map(name => [name, Object.hasOwn(found, name) ? String(found[name]) : '']),
+  ) as MessageFields;
 }
 
 function readForm(text: string): Record<string, string> {

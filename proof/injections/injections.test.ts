@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { domainToASCII } from 'node:url';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type MessageInput, messageFields } from '../../src/api/contract.ts';
 import { exportMessages } from '../../src/cli/inbox/export.ts';
 import { list } from '../../src/cli/inbox/list.ts';
 import { show } from '../../src/cli/inbox/show.ts';
 import { exportList, list as listReaders } from '../../src/cli/newsletter/list.ts';
 import { exportAll } from '../../src/cli/privacy/export.ts';
 import { find } from '../../src/cli/privacy/find.ts';
+import { type MessageFields, messageFieldNames } from '../../src/features/messages/message-fields.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { createLog, errorFields } from '../../src/lib/log.ts';
 import { copyDatabase, openTarget } from '../../src/server/restore-database.ts';
@@ -222,7 +222,7 @@ describe('a sheet', () => {
     const sent = new Map(rows.map(row => [row.reference, row]));
     for (const row of written) {
       const { reference, ...fields } = sent.get(row.Reference ?? '') as MessageRow;
-      for (const name of messageFields) {
+      for (const name of messageFieldNames) {
         const cell = row[name.charAt(0).toUpperCase() + name.slice(1)] ?? '';
         expect(withoutApostrophes(cell)).toBe(withoutApostrophes(fields[name]));
       }
@@ -401,7 +401,7 @@ describe("the owner's terminal", () => {
     const file = join(site.config.dataDir, 'person.json');
     await said(() => exportAll(site, author, file, {}));
     const { messages } = JSON.parse(readFileSync(file, 'utf8'));
-    expect(sorted(messages.map((one: MessageInput) => one.message))).toEqual(
+    expect(sorted(messages.map((one: MessageFields) => one.message))).toEqual(
       sorted(rows.map(({ message }) => message)),
     );
   });
@@ -488,8 +488,8 @@ function findNotified(values: string[]): string[] {
   return texts.filter(text => !/^[\w-]{0,20}$/.test(text) && text.trim().length > 3 && all.includes(text));
 }
 
-function fieldsOf(fields: MessageInput): string {
-  return JSON.stringify(messageFields.map(name => fields[name]));
+function fieldsOf(fields: MessageFields): string {
+  return JSON.stringify(messageFieldNames.map(name => fields[name]));
 }
 
 function sorted(list: string[]): string[] {

@@ -4,18 +4,18 @@ import {
   formField,
   honeypotField,
   idempotencyHeader,
-  type MessageInput,
   newsletterPaths,
   signUpPath,
   tokenHeader,
   unsentField,
 } from '../../src/api/contract.ts';
+import type { MessageFields } from '../../src/features/messages/message-fields.ts';
 
 /** The author of all messages, whose data is then searched for. */
 export const author = 'visitor@example.com';
 
 /** What was answered with 200, by its reference: it is to be found everywhere exactly so. */
-export type Sent = Map<string, MessageInput>;
+export type Sent = Map<string, MessageFields>;
 
 export type Answers = {
   /** Each kind of answer once, without what differs between any two. */
@@ -54,12 +54,17 @@ export function createSender(origin: string) {
     return reference;
   }
 
-  async function send(fields: MessageInput, init: Init = {}): Promise<void> {
+  async function send(fields: MessageFields, init: Init = {}): Promise<void> {
     const reference = await ask(contactPath, { json: fields, ...init });
     if (reference) answers.sent.set(reference, fields);
   }
 
-  const words = (text: string): MessageInput => ({ name: text, email: author, message: text, service: text });
+  const words = (text: string): MessageFields => ({
+    name: text,
+    email: author,
+    message: text,
+    service: text,
+  });
 
   return {
     answers,

@@ -5,15 +5,20 @@ import { newMessage } from '../../tests/harness/sample-message.ts';
 import { createSiteFixture } from '../../tests/harness/site-fixture.ts';
 import { stubReceiver } from '../../tests/harness/stub-receiver.ts';
 import { normalizeForRepeats } from '../domain/messages/score-message.ts';
+import type { MessageFields } from '../features/messages/message-fields.ts';
 import { createApp } from './app.ts';
-import { honeypotField, idempotencyHeader, type MessageInput, tokenHeader } from './contract.ts';
+import { honeypotField, idempotencyHeader, tokenHeader } from './contract.ts';
 import { floodLimits } from './guards/flood-check.ts';
 
 const links = 'https://slots.example/1 https://slots.example/2 https://slots.example/3';
 const pitch = 'Hello, we looked at your site and can bring it to the first page of every search engine.';
 
 /** A submitted message; `token` is the age of its form token in milliseconds. */
-type SentMessage = Partial<MessageInput> & { honeypot?: string; token?: number | 'forged'; isForm?: boolean };
+type SentMessage = Partial<MessageFields> & {
+  honeypot?: string;
+  token?: number | 'forged';
+  isForm?: boolean;
+};
 
 const says = (message: string, more: SentMessage = {}): SentMessage => ({
   ...{ name: 'Zoë Müller', email: 'zoe@mueller.example', message },

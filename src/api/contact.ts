@@ -4,6 +4,7 @@ import {
   type ReceiveResult,
   receiveMessage,
 } from '../domain/messages/receive-message.ts';
+import { isEmptyMessage, type MessageFields } from '../features/messages/message-fields.ts';
 import {
   type AdmissionDeps,
   type Capacity,
@@ -19,9 +20,7 @@ import {
   formPages,
   hadUnsentQuery,
   idempotencyHeader,
-  isEmptyMessage,
   limits,
-  type MessageInput,
   notSentFragment,
   sentFragment,
   tokenHeader,
@@ -124,7 +123,7 @@ async function receive(
 async function withByteBudget(
   { rateLimit }: ContactDeps,
   { ip }: RequestContext,
-  fields: MessageInput,
+  fields: MessageFields,
   store: () => Promise<ReceiveResult>,
 ): Promise<ReceiveResult | NotStored> {
   const bytes = Buffer.byteLength(Object.values(fields).join(''));
@@ -146,7 +145,7 @@ function labelResult(result: ReceiveResult | NotStored): MessageResult {
 }
 
 /** Idempotency key of a form without JavaScript: a double submit is stored once. A client's own key contains no quotes. */
-function createFormIdempotencyKey({ clock }: ContactDeps, form: string, fields: MessageInput): string {
+function createFormIdempotencyKey({ clock }: ContactDeps, form: string, fields: MessageFields): string {
   const period = Math.floor(clock.now().getTime() / doubleSubmitWindowMs);
   return `form:${JSON.stringify([form, period, fields])}`;
 }

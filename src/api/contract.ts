@@ -6,15 +6,6 @@ export const contactPath = '/api/contact';
 /** Urlencoding writes many characters as nine bytes, and a form may contain a copy of an unsent message. */
 export const limits = { maxBodyBytes: 64 * 1024, maxFormBytes: 384 * 1024, maxEmailLength: 254 } as const;
 
-/** The fields of a contact message; each is optional text. */
-export const messageFields = ['name', 'email', 'message', 'service'] as const;
-export type MessageInput = Record<(typeof messageFields)[number], string>;
-
-/** Accepted and stored all the same, but the visitor is told that nothing was written. */
-export function isEmptyMessage(fields: Partial<MessageInput>): boolean {
-  return messageFields.every(name => !fields[name]?.trim());
-}
-
 /** One per composed message: the same key with the same fields is stored once and gets the same reference again. */
 export const idempotencyHeader = 'idempotency-key';
 

@@ -1,22 +1,21 @@
 import {
-  auditReportField,
-  formField,
-  honeypotField,
-  type MessageInput,
-  messageFields,
-  unsentField,
-} from './contract.ts';
-import { parseFields, parseObject, pickFields, pickText, toMap } from './parse-fields.ts';
+  hasSameFields,
+  type MessageFields,
+  mapMessageFields,
+  messageFieldNames,
+} from '../features/messages/message-fields.ts';
+import { auditReportField, formField, honeypotField, unsentField } from './contract.ts';
+import { parseFields, parseObject, pickText, toMap } from './parse-fields.ts';
 
 export type PostedMessage = {
-  fields: MessageInput;
+  fields: MessageFields;
   honeypot: string;
   auditReport: string | undefined;
 };
 
 export function parseMessageJson(text: string): PostedMessage | undefined {
   const posted = parseObject(text);
-  const fields = pickText(posted, messageFields);
+  const fields = pickText(posted, messageFieldNames);
   const honeypot = posted?.get(honeypotField);
   return (
     fields && {
@@ -37,7 +36,7 @@ export type PostedForm = PostedMessage & {
 export function parseMessageForm(text: string): PostedForm | undefined {
   const form = parseFields(text);
   if (!form) return undefined;
-  const fields = pickFields(messageFields, name => form.get(name) ?? '');
+  const fields = mapMessageFields(name => form.get(name) ?? '');
   const unsent = form.get(unsentField) ?? '';
   const size = Buffer.byteLength(Object.values(fields).join(''));
   return {
@@ -61,17 +60,11 @@ export function parseIdempotencyKey(header: string): string | null {
 }
 
 /** A message that was sent both by script and by form is stored once. */
-function findUnsentKey(text: string, posted: MessageInput): string | undefined {
+function findUnsentKey(text: string, posted: MessageFields): string | undefined {
   if (!text) return undefined;
   const unsent = parseObject(text);
-  const fields = unsent && pickText(toMap(unsent.get('fields')), messageFields);
+  const fields = unsent && pickText(toMap(unsent.get('fields')), messageFieldNames);
   const key = unsent?.get('key');
-  const isSame =
-    fields &&
-    messageFields.every(name => normalizeLineEndings(fields[name]) === normalizeLineEndings(posted[name]));
+  const isSame = fields && hasSameFields(fields, posted);
   return isSame && typeof key === 'string' ? (parseIdempotencyKey(key) ?? undefined) : undefined;
-}
-
-function normalizeLineEndings(text: string): string {
-  return text.replaceAll('\r\n', '\n');
 }

@@ -1,18 +1,16 @@
+import type { MessageFields } from '../features/messages/message-fields.ts';
 import type { DiskSpaceCheck } from './disk-space.ts';
 
 /** `reference` is the same for every attempt: a Message-ID, a webhook-id, a column of the sheet. */
 type PayloadBase = { reference: string; receivedAt: string };
 
 /** A visitor's message, exactly as it was stored. Each receiver escapes it for its own medium. */
-export type MessagePayload = PayloadBase & {
-  kind: 'message';
-  name: string;
-  email: string;
-  message: string;
-  service: string;
-  /** The id of the audit report that it is about. */
-  auditReport?: string;
-};
+export type MessagePayload = PayloadBase &
+  MessageFields & {
+    kind: 'message';
+    /** The id of the audit report that it is about. */
+    auditReport?: string;
+  };
 
 export type NoticePayload = PayloadBase & { kind: 'notice'; title: string; text: string };
 

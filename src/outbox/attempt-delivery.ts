@@ -7,6 +7,11 @@ import {
   type Receiver,
   retryLater,
 } from '../deliveries/delivery.ts';
+import {
+  type MessageFieldName,
+  mapMessageFields,
+  messageFieldNames,
+} from '../features/messages/message-fields.ts';
 import { errorFields } from '../lib/log.ts';
 import type { Delivery } from '../store/deliveries.ts';
 import { erasedReason } from './owner-notices.ts';
@@ -142,15 +147,9 @@ async function deliverGroup(
 
 /** Each message of a group is truncated as it is read, so that a thousand long messages are never in memory together. */
 function truncateMessage(payload: MessagePayload, maxText: number) {
-  const { name, email, service, message } = payload;
-  const isTruncated =
-    [name, email, service].some(field => field.length > maxField) || message.length > maxText;
-  const fields = {
-    name: truncate(name, maxField),
-    email: truncate(email, maxField),
-    service: truncate(service, maxField),
-  };
-  return { ...payload, ...fields, message: truncate(message, maxText), isTruncated };
+  const limitOf = (name: MessageFieldName) => (name === 'message' ? maxText : maxField);
+  const isTruncated = messageFieldNames.some(name => payload[name].length > limitOf(name));
+  return { ...payload, ...mapMessageFields(name => truncate(payload[name], limitOf(name))), isTruncated };
 }
 
 /** A copy: a slice of a string would keep the whole one in memory. */

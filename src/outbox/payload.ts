@@ -1,5 +1,6 @@
 import type { MessagePayload, Payload } from '../deliveries/delivery.ts';
 import { acknowledgements } from '../domain/messages/acknowledge-message.ts';
+import { pickMessageFields } from '../features/messages/message-fields.ts';
 import { hashToken } from '../lib/ids.ts';
 import type { Delivery } from '../store/deliveries.ts';
 import type { MessageRow } from '../store/tables.ts';
@@ -45,9 +46,9 @@ export async function buildPayload(
 }
 
 export function toMessagePayload(row: MessageRow): MessagePayload {
-  const { reference, received_at: receivedAt, name, email, message, service, audit_report } = row;
+  const { reference, received_at: receivedAt, audit_report } = row;
   const report = audit_report === null ? {} : { auditReport: audit_report };
-  return { kind: 'message', reference, receivedAt, name, email, message, service, ...report };
+  return { kind: 'message', reference, receivedAt, ...pickMessageFields(row), ...report };
 }
 
 async function findSubscriberAddress(

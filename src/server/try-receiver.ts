@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type MessageFields, mapMessageFields } from '../features/messages/message-fields.ts';
 import { errorMessage } from '../lib/error-message.ts';
 import { withTimeout } from '../lib/with-timeout.ts';
 import type { Services } from './wire.ts';
@@ -21,17 +22,19 @@ const readBackIntervalMs = 1500;
 
 /** Without an address, so that no reply is sent to it by mistake. */
 export function createTestPayload(reference: string, receivedAt: string, command: string): Payload {
-  return {
-    kind: 'message',
-    reference,
-    receivedAt,
+  const texts: Partial<MessageFields> = {
     name: 'Test message',
-    email: '',
     service: 'Test',
     message: [
       `This is a test of the website, sent by its owner with: ${command}`,
       'It shows that messages arrive here. No visitor wrote it, and it needs no answer.',
     ].join('\n'),
+  };
+  return {
+    kind: 'message',
+    reference,
+    receivedAt,
+    ...mapMessageFields(name => texts[name] ?? ''),
   };
 }
 

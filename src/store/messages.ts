@@ -1,4 +1,5 @@
 import { type CompiledQuery, type Kysely, sql, type Transaction } from 'kysely';
+import { messageFieldNames } from '../features/messages/message-fields.ts';
 import { createGroupCommit, type GroupDeps } from './group-commit.ts';
 import { createMessageStates } from './message-states.ts';
 import { type Batch, countRows, insertRows, isAmong, isSqlite, jsonRows } from './query-helpers.ts';
@@ -182,10 +183,7 @@ const messageColumns = [
   'reference',
   'received_at',
   'state',
-  'name',
-  'email',
-  'message',
-  'service',
+  ...messageFieldNames,
   'idempotency_key',
   'quarantine_reason',
   'audit_report',

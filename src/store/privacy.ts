@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Correction, MessageFields } from '../features/messages/message-fields.ts';
 import { deleteMessageRows } from './delete-messages.ts';
 import type { Delivery } from './deliveries.ts';
 import { createExpiry } from './expiry.ts';
@@ -29,7 +30,7 @@ export type FoundReport = { id: string; domain: string; measuredAt: string };
 
 type MessageErasure = {
   references: readonly string[];
-  redacted: readonly Pick<MessageRow, 'reference' | 'name' | 'email' | 'message' | 'service'>[];
+  redacted: readonly (Pick<MessageRow, 'reference'> & MessageFields)[];
   notes: readonly NoteRow[];
   notices: readonly { reference: string; payload: string }[];
   audit: readonly AuditRow[];
@@ -203,7 +204,7 @@ export function createPrivacy(db: Kysely<Tables>, location: string) {
       });
     },
 
-    async rectifyMessages(references: readonly string[], change: { name?: string; email?: string }) {
+    async rectifyMessages(references: readonly string[], change: Correction) {
       await db.transaction().execute(async transaction => {
         await transaction.updateTable('messages').set(change).where(isAmong(db, references)).execute();
         await refreshSearchTexts(transaction, references);

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { messageFieldNames } from '../features/messages/message-fields.ts';
 import { foldText } from '../lib/fold-text.ts';
 import { searchTextsLock } from './advisory-lock.ts';
 import { insertRows, isAmong, isSqlite } from './query-helpers.ts';
@@ -10,7 +11,7 @@ import type { MessageRow, Tables } from './tables.ts';
 const batchSize = 100;
 const pageLength = 1000;
 
-const fieldNames = ['reference', 'name', 'email', 'message', 'service'] as const;
+const fieldNames = ['reference', ...messageFieldNames] as const;
 type Fields = Pick<MessageRow, (typeof fieldNames)[number]>;
 
 /** What is searched. The index of SQLite would end at a NUL. */

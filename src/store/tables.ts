@@ -1,17 +1,14 @@
 import type { Generated } from 'kysely';
+import type { MessageFields } from '../features/messages/message-fields.ts';
 
 export const messageStates = ['new', 'answered', 'closed', 'empty', 'quarantined', 'spam'] as const;
 export type MessageState = (typeof messageStates)[number];
 
 /** Times are ISO 8601 text in UTC: they sort, and read the same from both databases. */
-export type MessageRow = {
+export type MessageRow = MessageFields & {
   reference: string;
   received_at: string;
   state: MessageState;
-  name: string;
-  email: string;
-  message: string;
-  service: string;
   idempotency_key: string | null;
   quarantine_reason: string;
   answered_at: string | null;

@@ -1,5 +1,6 @@
 import { omitIdempotencyKey } from '../../domain/messages/format-messages.ts';
 import { listMessages } from '../../domain/messages/read-inbox.ts';
+import { pickMessageFields } from '../../features/messages/message-fields.ts';
 import type { Services } from '../../server/wire.ts';
 import { type Flags, type TextOptions, throwUsageError } from '../command.ts';
 import { describeShown, printError, printJson, printNote, printTable } from '../print.ts';
@@ -20,10 +21,7 @@ export async function list({ domainDeps }: Services, { limit, before, ...values 
       reference: row.reference,
       received: row.received_at,
       state: describeState(row),
-      name: row.name,
-      email: row.email,
-      service: row.service,
-      message: row.message,
+      ...pickMessageFields(row),
     })),
   );
   if (next) printNote(`${describeShown(messages.length, total, isTotalExact)} Next page: --before ${next}`);

@@ -1,6 +1,7 @@
 import { omitIdempotencyKey } from '../../domain/messages/format-messages.ts';
 import { getMessage } from '../../domain/messages/read-inbox.ts';
 import { explainReasons } from '../../domain/messages/score-message.ts';
+import { messageFields } from '../../features/messages/message-fields.ts';
 import { replaceControls } from '../../lib/control-characters.ts';
 import type { Services } from '../../server/wire.ts';
 import type { Flags } from '../command.ts';
@@ -60,10 +61,7 @@ function formatMessage(
     ...(message.answered_at ? [label('Answered') + message.answered_at] : []),
     ...(message.closed_at ? [label('Closed') + message.closed_at] : []),
     ...reasons.map((reason, index) => label(index === 0 ? 'Reason' : '') + reason),
-    ...quoteText('Name', message.name),
-    ...quoteText('Email', message.email),
-    ...quoteText('Service', message.service),
-    ...quoteText('Message', message.message),
+    ...messageFields.flatMap(({ name, label }) => quoteText(label, message[name])),
     ...(notes.length > 0 ? ['', 'Notes', ...notes.flatMap(formatNote)] : []),
     '',
     'Deliveries',

@@ -1,6 +1,7 @@
 import { createAddressMatcher } from '../../domain/privacy/address-matcher.ts';
 import { listCorrectionTasks } from '../../domain/privacy/follow-up-tasks.ts';
-import { type Correction, planRectification, rectifyPerson } from '../../domain/privacy/rectify-person.ts';
+import { planRectification, rectifyPerson } from '../../domain/privacy/rectify-person.ts';
+import type { Correction } from '../../features/messages/message-fields.ts';
 import { listCopyTargets } from '../../server/copy-targets.ts';
 import type { Services } from '../../server/wire.ts';
 import { confirm, type Flags, type TextOptions, throwUsageError } from '../command.ts';

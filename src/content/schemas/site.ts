@@ -41,7 +41,6 @@ export const site = strictObject({
 
 export const staticSite = strictObject({
   withoutScript: text(),
-  service: text(60),
   newsletter: strictObject({
     ...texts(60, ['write', 'subject']),
     ...texts(400, ['note', 'sent', 'refused', 'failed']),

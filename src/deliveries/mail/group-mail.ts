@@ -1,6 +1,6 @@
 import type { GroupedMessage, MessageGroup } from '../delivery.ts';
 import type { Mail } from './compose-mail.ts';
-import { formatField, quote } from './notification-mail.ts';
+import { formatDetails, quote } from './notification-mail.ts';
 
 export function createGroupMail(
   { reference, at, messages, waiting, hasTexts }: MessageGroup,
@@ -35,9 +35,7 @@ const duplicateNote =
 function describeMessage(message: GroupedMessage): string {
   return [
     formatHeading(message),
-    `Name:      ${formatField(message.name)}`,
-    `Email:     ${formatField(message.email)}`,
-    `Service:   ${formatField(message.service)}`,
+    ...formatDetails(message),
     quote(message.message),
     ...(message.isTruncated ? [`(shortened: npm run inbox -- show ${message.reference})`] : []),
   ].join('\n');

@@ -1,3 +1,4 @@
+import { detailFields, type MessageFields } from '../../features/messages/message-fields.ts';
 import { parseMailHeaderAddress } from '../../lib/email-address.ts';
 import { assertForOwner, type MessagePayload, type Payload } from '../delivery.ts';
 import { escapeInvisible, escapeInvisibleLines } from '../escape-invisible.ts';
@@ -23,14 +24,14 @@ export function createNotificationMail(payload: Payload, to: string, isPossibleD
 function composeMessage(payload: MessagePayload): Pick<Mail, 'subject' | 'text' | 'replyTo'> {
   const replyTo = createReplyTo(payload);
   const text = [
-    `Name:      ${formatField(payload.name)}`,
-    `Email:     ${formatField(payload.email)}`,
-    `Service:   ${formatField(payload.service)}`,
-    `Received:  ${payload.receivedAt.slice(0, 19).replace('T', ' ')} UTC`,
-    `Reference: ${payload.reference}`,
+    ...formatDetails(payload),
+    `${'Received:'.padEnd(detailWidth)}${payload.receivedAt.slice(0, 19).replace('T', ' ')} UTC`,
+    `${'Reference:'.padEnd(detailWidth)}${payload.reference}`,
     ...(payload.auditReport === undefined
       ? []
-      : [`Report:    of a free audit; to read it: npm run inbox -- show ${payload.reference}`]),
+      : [
+          `${'Report:'.padEnd(detailWidth)}of a free audit; to read it: npm run inbox -- show ${payload.reference}`,
+        ]),
     '',
     replyTo
       ? 'Reply to this email to answer the visitor.'
@@ -57,7 +58,15 @@ function describeDuplicate(reference: string): string {
 const messageLimit: SizeLimit = { factor: 1.08, extraBytes: 2500 };
 const fieldLimit: SizeLimit = { factor: 1.08, extraBytes: 300 };
 
-export function formatField(value: string): string {
+/** One line for each field but the message's text. */
+export function formatDetails(fields: MessageFields): string[] {
+  return detailFields.map(({ name, label }) => `${label}:`.padEnd(detailWidth) + formatField(fields[name]));
+}
+
+const detailWidth =
+  Math.max(...['Reference', ...detailFields.map(({ label }) => label)].map(label => label.length)) + 2;
+
+function formatField(value: string): string {
   return value.trim()
     ? escapeInvisible(truncateToSize(value.trim(), escapeInvisible, fieldLimit))
     : '(not given)';

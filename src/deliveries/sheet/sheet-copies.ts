@@ -7,6 +7,7 @@ import type {
   LocalCopyExpiry,
   LocalCopySearch,
 } from '../../domain/privacy/local-copies.ts';
+import { type Correction, personalFields } from '../../features/messages/message-fields.ts';
 import { formatRecord, readRecords } from '../../lib/csv.ts';
 import { escapeFormula, escapeInnerFormulas } from '../../lib/escape-formula.ts';
 import { withFileLock } from '../../lib/file-lock.ts';
@@ -108,8 +109,8 @@ export function createSheetCopies(dataDir: string) {
       return { rows: removed, redacted: changed, temporaryFiles };
     },
 
-    async rectify(references: ReadonlySet<string>, { name, email }: { name?: string; email?: string }) {
-      const corrections = new Map(Object.entries({ Name: name, Email: email }));
+    async rectify(references: ReadonlySet<string>, change: Correction) {
+      const corrections = new Map(personalFields.map(({ name, label }) => [label as string, change[name]]));
       const { changed } = await changeAll({ references, mentions: () => false }, row => {
         if (!references.has(getCell(row, 'Reference'))) return row.cells;
         return row.cells.map((cell, index) => {

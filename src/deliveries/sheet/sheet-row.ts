@@ -1,3 +1,8 @@
+import {
+  type MessageFields,
+  mapMessageFields,
+  pickMessageFields,
+} from '../../features/messages/message-fields.ts';
 import { escapeFormula } from '../../lib/escape-formula.ts';
 import { assertForOwner, type Payload } from '../delivery.ts';
 import type { Columns, Field } from './sheet-settings.ts';
@@ -18,8 +23,12 @@ function readFields(payload: Payload): Record<Field, string> {
   assertForOwner(payload);
   const { reference, receivedAt: received } = payload;
   if (payload.kind === 'notice') {
-    return { reference, received, service: 'Notice', name: payload.title, email: '', message: payload.text };
+    const notice: Partial<MessageFields> = {
+      service: 'Notice',
+      name: payload.title,
+      message: payload.text,
+    };
+    return { reference, received, ...mapMessageFields(name => notice[name] ?? '') };
   }
-  const { name, email, message, service } = payload;
-  return { reference, received, name, email, message, service };
+  return { reference, received, ...pickMessageFields(payload) };
 }

@@ -1,12 +1,16 @@
-export const fields = ['received', 'name', 'email', 'service', 'message', 'reference'] as const;
+import { messageFieldNames, messageFields } from '../../features/messages/message-fields.ts';
+
+/** The reference comes last: a torn row never contains it. */
+export const fields = ['received', ...messageFieldNames, 'reference'] as const;
 export type Field = (typeof fields)[number];
 
 export type Columns = readonly { field: Field; column: string }[];
 
-/** The reference comes last: a torn row never contains it. */
+const labels = new Map<Field, string>(messageFields.map(({ name, label }) => [name, label]));
+
 export const defaultColumns: Columns = fields.map(field => ({
   field,
-  column: field.charAt(0).toUpperCase() + field.slice(1),
+  column: labels.get(field) ?? field.charAt(0).toUpperCase() + field.slice(1),
 }));
 
 export type SheetAdapter =

@@ -1,3 +1,4 @@
+import { detailFields } from '../../features/messages/message-fields.ts';
 import { assertForOwner, type Payload } from '../delivery.ts';
 import { escapeInvisible, escapeInvisibleLines } from '../escape-invisible.ts';
 
@@ -13,13 +14,10 @@ function chatText(payload: Payload, isPossibleDuplicate: boolean): { title: stri
   if (payload.kind === 'notice') {
     return { title: payload.title, lines: [...lines, ...more, `Reference: ${reference}`, ...mark] };
   }
-  const fields = [
-    ['Name', payload.name],
-    ['Email', payload.email],
-    ['Service', payload.service],
-  ].flatMap(([label, value = '']) =>
-    value.trim() ? [`${label}: ${escapeInvisible(truncate(value.trim(), max.field))}`] : [],
-  );
+  const fields = detailFields.flatMap(({ name, label }) => {
+    const value = payload[name].trim();
+    return value ? [`${label}: ${escapeInvisible(truncate(value, max.field))}`] : [];
+  });
   const report =
     payload.auditReport === undefined ? [] : [`Audit report: npm run inbox -- show ${reference}`];
   return {

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { pickMessageFields } from '../../features/messages/message-fields.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { assertForOwner, type Payload, type Receiver } from '../delivery.ts';
 import { classifyResponse, sendRequest } from '../http-client.ts';
@@ -40,9 +41,9 @@ function standardBody(payload: Payload, isPossibleDuplicate: boolean) {
     const { title, text } = payload;
     return { type: 'site.notice', timestamp: receivedAt, ...mark, data: { reference, title, text } };
   }
-  const { name, email, service, message, auditReport } = payload;
+  const { auditReport } = payload;
   const report = auditReport === undefined ? {} : { audit_report: auditReport };
-  const data = { reference, received_at: receivedAt, name, email, service, message, ...report };
+  const data = { reference, received_at: receivedAt, ...pickMessageFields(payload), ...report };
   return { type: 'message.received', timestamp: receivedAt, ...mark, data };
 }
 

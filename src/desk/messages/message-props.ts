@@ -3,6 +3,7 @@ import { createReplyUrl } from '../../domain/messages/create-reply-url.ts';
 import { countByState, findNeighbours, getMessage } from '../../domain/messages/read-inbox.ts';
 import { listReceiverProblems } from '../../domain/messages/retry-deliveries.ts';
 import { explainReasons } from '../../domain/messages/score-message.ts';
+import { detailFields } from '../../features/messages/message-fields.ts';
 import { revealControls } from '../../lib/control-characters.ts';
 import { readCheckTitles } from '../../server/audit-content.ts';
 import type { Services } from '../../server/wire.ts';
@@ -39,7 +40,9 @@ export async function buildMessageProps(
     state: message.state,
     sender: describeSender(message),
     email: revealControls(message.email),
-    service: revealControls(message.service),
+    details: detailFields.flatMap(({ name, label }) =>
+      name === 'name' ? [] : [{ label, value: revealControls(message[name]) }],
+    ),
     text: revealControls(message.message),
     received: formatMoment(message.received_at, now),
     answered: moment(message.answered_at),

@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { Time } from '../components/time.tsx';
 import { useLive } from '../components/use-live.tsx';
 import { deskUrl } from '../desk-url.ts';
@@ -61,7 +62,7 @@ function Reasons({ state, reasons }: MessageProps) {
   );
 }
 
-function Details({ sender, email, service, received, reference, state, answered, closed }: MessageProps) {
+function Details({ sender, email, details, received, reference, state, answered, closed }: MessageProps) {
   return (
     <section>
       <h2 className="text-base">Details</h2>
@@ -74,10 +75,12 @@ function Details({ sender, email, service, received, reference, state, answered,
         <dd>
           <bdi>{sender}</bdi>
         </dd>
-        <dt>Email</dt>
-        <dd className="[overflow-wrap:anywhere]">{email ? <bdi>{email}</bdi> : 'None given'}</dd>
-        <dt>Service</dt>
-        <dd>{service ? <bdi>{service}</bdi> : 'None chosen'}</dd>
+        {details.map(({ label, value }) => (
+          <Fragment key={label}>
+            <dt>{label}</dt>
+            <dd className="[overflow-wrap:anywhere]">{value ? <bdi>{value}</bdi> : 'None given'}</dd>
+          </Fragment>
+        ))}
         <dt>Received</dt>
         <dd>
           <Time {...received} />

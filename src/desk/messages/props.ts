@@ -71,7 +71,8 @@ export type MessageProps = {
   state: StateName;
   sender: string;
   email: string;
-  service: string;
+  /** Every other field but the name and the text. */
+  details: { label: string; value: string }[];
   text: string;
   received: Moment;
   answered: Moment | undefined;

@@ -1,7 +1,8 @@
 import { type AddressMatcher, createAddressMatcher } from '../../domain/privacy/address-matcher.ts';
 import { describeCounts } from '../../domain/privacy/describe-counts.ts';
 import { listCorrectionTasks } from '../../domain/privacy/follow-up-tasks.ts';
-import { type Correction, planRectification, rectifyPerson } from '../../domain/privacy/rectify-person.ts';
+import { planRectification, rectifyPerson } from '../../domain/privacy/rectify-person.ts';
+import type { Correction } from '../../features/messages/message-fields.ts';
 import { revealControls } from '../../lib/control-characters.ts';
 import { listCopyTargets } from '../../server/copy-targets.ts';
 import type { Services } from '../../server/wire.ts';

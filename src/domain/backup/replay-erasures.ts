@@ -1,3 +1,4 @@
+import { messageFieldNames } from '../../features/messages/message-fields.ts';
 import { foldAddress, parseDeliverableAddress } from '../../lib/email-address.ts';
 import type { NewsletterRecord, Privacy } from '../../store/privacy.ts';
 import type { Subscribers } from '../../store/subscribers.ts';
@@ -42,7 +43,7 @@ export async function replayErasures(
     for (const row of page) {
       if (hashers.some(hasher => byHash.has(hasher.hashReference(row.reference))))
         references.push(row.reference);
-      const texts = [row.name, row.email, row.service, row.message];
+      const texts = messageFieldNames.map(name => row[name]);
       for (const { text } of notes.get(row.reference) ?? []) texts.push(text);
       for (const address of [getSenderAddress(row), ...texts.flatMap(findCandidates)]) compare(address);
     }

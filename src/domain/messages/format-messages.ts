@@ -1,3 +1,4 @@
+import { type MessageFieldName, messageFields } from '../../features/messages/message-fields.ts';
 import { formatRecord } from '../../lib/csv.ts';
 import { escapeFormula, escapeInnerFormulas } from '../../lib/escape-formula.ts';
 import type { MessageRow } from '../../store/tables.ts';
@@ -10,15 +11,17 @@ export async function* formatMessages(
   yield* format === 'csv' ? writeCsv(pages) : writeJson(pages);
 }
 
+const labelledFields = Object.fromEntries(messageFields.map(({ name, label }) => [label, name])) as Record<
+  string,
+  MessageFieldName
+>;
+
 const csvColumns = {
   Reference: 'reference',
   Received: 'received_at',
   State: 'state',
   Quarantined: 'quarantine_reason',
-  Name: 'name',
-  Email: 'email',
-  Service: 'service',
-  Message: 'message',
+  ...labelledFields,
   Answered: 'answered_at',
   Closed: 'closed_at',
 } as const satisfies Record<string, keyof MessageRow>;

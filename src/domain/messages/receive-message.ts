@@ -1,3 +1,10 @@
+import {
+  hasSameFields,
+  isEmptyMessage,
+  type MessageFieldName,
+  type MessageFields,
+  messageFieldNames,
+} from '../../features/messages/message-fields.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { isPlausibleAddress, parseDeliverableAddress } from '../../lib/email-address.ts';
 import type { Ids } from '../../lib/ids.ts';
@@ -6,7 +13,6 @@ import { acknowledgements } from './acknowledge-message.ts';
 import {
   normalizeForRepeats,
   quarantineThreshold,
-  type ReceivedFields,
   type SpamSignal,
   type SubmissionSignals,
   scoreMessage,
@@ -34,13 +40,13 @@ export type FormSignals = Pick<SubmissionSignals, 'honeypot' | 'formAgeMs'>;
 export type ReceiveResult =
   | { kind: 'received'; reference: string; status: 'new' | 'empty' | 'duplicate' }
   | { kind: 'received'; reference: string; status: 'quarantined'; reasons: readonly SpamSignal[] }
-  | { kind: 'invalid'; field: keyof ReceivedFields; reason: string }
+  | { kind: 'invalid'; field: MessageFieldName; reason: string }
   | { kind: 'conflict' };
 
 /** Returns after the commit. Idempotency: the same key with the same fields is one message, with other fields a conflict. */
 export async function receiveMessage(
   deps: ReceiveDeps,
-  { auditReport, ...fields }: ReceivedFields & { auditReport?: string | undefined },
+  { auditReport, ...fields }: MessageFields & { auditReport?: string | undefined },
   signals: FormSignals,
   key: string | undefined,
 ): Promise<ReceiveResult> {
@@ -74,7 +80,7 @@ export async function receiveMessage(
   return { kind: 'received', reference, status: state };
 }
 
-function listReceivers({ receivers }: ReceiveDeps, { email }: ReceivedFields): readonly string[] {
+function listReceivers({ receivers }: ReceiveDeps, { email }: MessageFields): readonly string[] {
   return parseDeliverableAddress(email) ? receivers : receivers.filter(name => name !== acknowledgements);
 }
 
@@ -84,8 +90,8 @@ type Assessment = {
   normalizedText?: string | undefined;
 };
 
-async function assess(deps: ReceiveDeps, fields: ReceivedFields, signals: FormSignals): Promise<Assessment> {
-  if (fieldNames.every(name => fields[name].trim() === '')) return { state: 'empty', reasons: [] };
+async function assess(deps: ReceiveDeps, fields: MessageFields, signals: FormSignals): Promise<Assessment> {
+  if (isEmptyMessage(fields)) return { state: 'empty', reasons: [] };
   const normalizedText = normalizeForRepeats(fields.message);
   const [isFlood, repeats] = await Promise.all([
     deps.isFlood(),
@@ -97,14 +103,7 @@ async function assess(deps: ReceiveDeps, fields: ReceivedFields, signals: FormSi
     : { state: 'quarantined', reasons, normalizedText };
 }
 
-const fieldNames = ['name', 'email', 'message', 'service'] as const;
-
-function hasSameFields(one: ReceivedFields, other: ReceivedFields): boolean {
-  const normalize = (fields: ReceivedFields) => fieldNames.map(name => fields[name].replaceAll('\r\n', '\n'));
-  return JSON.stringify(normalize(one)) === JSON.stringify(normalize(other));
-}
-
 /** Not every database can store NUL and lone surrogates. */
-function findUnstorable(fields: ReceivedFields): keyof ReceivedFields | undefined {
-  return fieldNames.find(name => fields[name].includes('\0') || !fields[name].isWellFormed());
+function findUnstorable(fields: MessageFields): MessageFieldName | undefined {
+  return messageFieldNames.find(name => fields[name].includes('\0') || !fields[name].isWellFormed());
 }

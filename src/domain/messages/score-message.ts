@@ -1,4 +1,4 @@
-export type ReceivedFields = { name: string; email: string; message: string; service: string };
+import { type MessageFields, messageFields } from '../../features/messages/message-fields.ts';
 
 /** The spam score: from the threshold on, a message is quarantined. A flood alone stays below, because others cause it. */
 export const weights = {
@@ -28,9 +28,12 @@ const fastMs = 2000;
 const maxAutofillLength = 120;
 const minLinks = 3;
 
+/** An address is no link. */
+const textFields = messageFields.filter(({ input }) => input !== 'email');
+
 /** No signal quarantines by itself: honest people cause each of them, too. */
 export function scoreMessage(
-  fields: ReceivedFields,
+  fields: MessageFields,
   submission: SubmissionSignals,
 ): { score: number; reasons: SpamSignal[] } {
   const present: Record<SpamSignal, boolean> = {
@@ -38,7 +41,7 @@ export function scoreMessage(
     honeypot: submission.honeypot.trim() !== '',
     'honeypot text': isBotText(submission.honeypot, fields.message),
     fast: submission.formAgeMs !== undefined && submission.formAgeMs < fastMs,
-    ...findTextSignals([fields.name, fields.service, fields.message].join('\n')),
+    ...findTextSignals(textFields.map(({ name }) => fields[name]).join('\n')),
     ...findRepeatSignals(submission.repeats ?? 0),
   };
   const reasons = signals.filter(name => present[name]);

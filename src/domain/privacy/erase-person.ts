@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { mapMessageFields } from '../../features/messages/message-fields.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Messages } from '../../store/messages.ts';
 import type { Lease, Privacy } from '../../store/privacy.ts';
@@ -130,12 +131,9 @@ async function removeRows(
   );
   await privacy.eraseMessages({
     references,
-    redacted: mentioning.map(({ reference, name, email, message, service }) => ({
-      reference,
-      name: redact(name),
-      email: redact(email),
-      message: redact(message),
-      service: redact(service),
+    redacted: mentioning.map(row => ({
+      reference: row.reference,
+      ...mapMessageFields(name => redact(row[name])),
     })),
     notes: notes.map(note => ({ ...note, text: redact(note.text) })),
     notices: notices.flat(),

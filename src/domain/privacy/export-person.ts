@@ -1,3 +1,4 @@
+import { pickMessageFields } from '../../features/messages/message-fields.ts';
 import type { ConsentTexts } from '../../store/consent-texts.ts';
 import type { Delivery } from '../../store/deliveries.ts';
 import type { NewsletterRecord, Privacy } from '../../store/privacy.ts';
@@ -97,10 +98,7 @@ function describeMessage(row: MessageRow, deliveries: Delivery[], attempts: Atte
     ...(row.quarantine_reason && { quarantinedBecause: row.quarantine_reason }),
     ...(row.answered_at && { answered: row.answered_at }),
     ...(row.closed_at && { closed: row.closed_at }),
-    name: row.name,
-    email: row.email,
-    service: row.service,
-    message: row.message,
+    ...pickMessageFields(row),
     ...(row.idempotency_key !== null && { idempotencyKeyHash: row.idempotency_key }),
     copies: deliveries.map(({ receiver, state, created_at, settled_at, mailbox }) => ({
       to: receiverLabels[receiver] ?? receiver,

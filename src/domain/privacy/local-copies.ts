@@ -1,3 +1,4 @@
+import type { Correction } from '../../features/messages/message-fields.ts';
 import type { MessageRow } from '../../store/tables.ts';
 import type { AddressMatcher } from './address-matcher.ts';
 
@@ -24,10 +25,7 @@ export type LocalCopyCounts = { rows: number; redacted: number; mails: number; t
 export type LocalCopies = {
   find(search: LocalCopySearch): Promise<LocalCopy[]>;
   erase(erasure: LocalCopyErasure): Promise<LocalCopyCounts>;
-  rectify(
-    messages: readonly MessageRow[],
-    change: { name?: string; email?: string },
-  ): Promise<{ rows: number; mails: number }>;
+  rectify(messages: readonly MessageRow[], change: Correction): Promise<{ rows: number; mails: number }>;
   expire(old: LocalCopyExpiry): Promise<{ rows: number; mails: number }>;
   expireSubscriberMail(references: ReadonlySet<string>): Promise<void>;
 };

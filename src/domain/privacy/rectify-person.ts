@@ -1,3 +1,4 @@
+import type { Correction } from '../../features/messages/message-fields.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { parseDeliverableAddress } from '../../lib/email-address.ts';
 import type { Privacy } from '../../store/privacy.ts';
@@ -19,8 +20,6 @@ export type RectifyDeps = ImportDeps & {
   auditHasher: AuditHasher;
   clock: Clock;
 };
-
-export type Correction = { name?: string; email?: string };
 
 export type Rectified = {
   messages: number;

@@ -1,3 +1,4 @@
+import { messageFieldNames } from '../../features/messages/message-fields.ts';
 import { parseDeliverableAddress } from '../../lib/email-address.ts';
 import type { Delivery } from '../../store/deliveries.ts';
 import type { FoundReport, NewsletterRecord, Privacy } from '../../store/privacy.ts';
@@ -48,7 +49,7 @@ export async function searchPersonalData(
     for (const row of page) {
       if (known.has(row.reference)) continue;
       if (matcher.belongsToPerson(getSenderAddress(row))) messages.push(summarizeMessage(row));
-      else if (noted.has(row.reference) || fields.some(name => matcher.mentions(row[name])))
+      else if (noted.has(row.reference) || messageFieldNames.some(name => matcher.mentions(row[name])))
         mentions.push(summarizeMessage(row));
     }
   }
@@ -96,7 +97,6 @@ export function hasSubscriberData(newsletter: NewsletterRecord | undefined): boo
   return isNamed || signUps.length > 0 || mails.length > 0 || tokens > 0;
 }
 
-const fields = ['name', 'email', 'service', 'message'] as const;
 const maxExcerptLength = 200;
 
 export function summarizeMessage({

@@ -1,5 +1,5 @@
 import site from 'content:site';
-import type { MessageInput } from '../../api/contract.ts';
+import type { MessageFieldName } from '../../features/messages/message-fields.ts';
 import type { MessageRefusal } from './send-message.ts';
 
 export function describeRefusal({ field, status, retryAfterMinutes }: MessageRefusal): string {
@@ -11,7 +11,7 @@ export function describeRefusal({ field, status, retryAfterMinutes }: MessageRef
 }
 
 /** Other fields than the email are refused only for characters that the database cannot store. */
-export function describeFieldError(name: keyof MessageInput): string {
+export function describeFieldError(name: MessageFieldName): string {
   return name === 'email' ? site.notices.emailRefused : site.notices.textRefused;
 }
 

@@ -21,7 +21,7 @@ const nativeFeedback = (
   </>
 );
 
-export function MessageForm({ form, texts, services, labelledBy }: MessageFormProps) {
+export function MessageForm({ form, texts, choices, labelledBy }: MessageFormProps) {
   const [state, setState] = useState<SubmissionState>({ kind: 'idle' });
   const [submission] = useState(() => createMessageSubmission(form, setState));
   const refusal = state.kind === 'refused' ? state : undefined;
@@ -56,7 +56,7 @@ export function MessageForm({ form, texts, services, labelledBy }: MessageFormPr
         onSubmit={send}
         ref={submission.attach}
       >
-        <MessageInputs form={form} services={services} texts={texts} invalidField={invalid?.field} />
+        <MessageInputs form={form} choices={choices} texts={texts} invalidField={invalid?.field} />
         <SubmitRow button={texts.button} onStop={submission.stop} state={state} />
       </form>
       <div aria-live="polite" ref={feedback}>

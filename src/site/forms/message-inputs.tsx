@@ -1,43 +1,58 @@
 import { HiddenFields } from 'site:forms';
 import { memo } from 'react';
-import { type FormName, formField, type MessageInput } from '../../api/contract.ts';
+import { type FormName, formField } from '../../api/contract.ts';
+import {
+  type MessageFieldName,
+  type MessageFields,
+  messageFields,
+} from '../../features/messages/message-fields.ts';
 import { SelectField, TextAreaField, TextField } from './field.tsx';
 import { describeFieldError } from './form-feedback.ts';
 
+/** A form has the fields that have a label in its texts. */
+export type MessageTexts = Partial<MessageFields> & { hint: string };
+
 export type MessageInputsProps = {
   form: FormName;
-  texts: { name: string; email: string; message: string; hint: string };
-  services?: { label: string; choose: string; names: string[] } | undefined;
-  invalidField: keyof MessageInput | undefined;
+  texts: MessageTexts;
+  choices?: { choose: string; names: string[] } | undefined;
+  invalidField: MessageFieldName | undefined;
 };
+
+type Field = (typeof messageFields)[number];
+
+const isChoice = ({ input }: Field) => input === 'choice';
+const fieldsInOrder = [...messageFields.filter(isChoice), ...messageFields.filter(field => !isChoice(field))];
 
 export const MessageInputs = memo(function MessageInputs({
   form,
   texts,
-  services,
+  choices,
   invalidField,
 }: MessageInputsProps) {
-  function fieldProps(name: keyof MessageInput) {
-    return {
-      id: `${form}-${name}`,
-      name,
-      error: invalidField === name ? describeFieldError(name) : undefined,
-    };
+  function renderField(field: Field) {
+    const { name, input } = field;
+    const label = texts[name];
+    if (label === undefined) return null;
+    const error = invalidField === name ? describeFieldError(name) : undefined;
+    const props = { key: name, id: `${form}-${name}`, name, label, error };
+    const autoComplete = 'autoComplete' in field ? field.autoComplete : undefined;
+    switch (input) {
+      case 'choice':
+        return choices && <SelectField {...props} {...choices} />;
+      case 'text':
+        return <TextAreaField {...props} rows={6} />;
+      case 'email':
+        return <TextField {...props} autoComplete={autoComplete} hintId={`${form}-hint`} type="email" />;
+      case 'line':
+        return <TextField {...props} autoComplete={autoComplete} type="text" />;
+    }
   }
 
   return (
     <>
       <input name={formField} type="hidden" value={form} />
-      {services ? <SelectField {...fieldProps('service')} {...services} /> : null}
-      <TextField {...fieldProps('name')} autoComplete="name" label={texts.name} type="text" />
-      <TextField
-        {...fieldProps('email')}
-        autoComplete="email"
-        hintId={`${form}-hint`}
-        label={texts.email}
-        type="email"
-      />
-      <TextAreaField {...fieldProps('message')} label={texts.message} rows={6} />
+      {fieldsInOrder.map(renderField)}
       <HiddenFields form={form} />
       <p className="text-sm text-muted" id={`${form}-hint`}>
         {texts.hint}

@@ -1,13 +1,10 @@
 import { canRetry, fetchFormToken, sendMessage } from 'site:forms';
+import { type FormName, hadUnsentQuery, honeypotField, notSentFragment } from '../../api/contract.ts';
 import {
-  type FormName,
-  hadUnsentQuery,
-  honeypotField,
   isEmptyMessage,
-  type MessageInput,
-  messageFields,
-  notSentFragment,
-} from '../../api/contract.ts';
+  type MessageFields,
+  messageFieldNames,
+} from '../../features/messages/message-fields.ts';
 import { createIdempotencyKey, type SendResult } from './send-message.ts';
 import {
   isExpired,
@@ -210,21 +207,23 @@ function waitForPaint(): Promise<void> {
   });
 }
 
-type Fields = Partial<MessageInput>;
+type Fields = Partial<MessageFields>;
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 function readFields(form: HTMLFormElement): Fields {
   const data = new FormData(form);
-  return Object.fromEntries(messageFields.filter(name => data.has(name)).map(name => [name, data.get(name)]));
+  return Object.fromEntries(
+    messageFieldNames.filter(name => data.has(name)).map(name => [name, data.get(name)]),
+  );
 }
 
 function fillFields(form: HTMLFormElement, fields: Fields): void {
-  for (const name of messageFields) {
+  for (const name of messageFieldNames) {
     const field = form.elements.namedItem(name) as Field | null;
     if (field) field.value ||= fields[name] ?? '';
   }
 }
 
 function areEqual(one: Fields, other: Fields): boolean {
-  return messageFields.every(name => one[name] === other[name]);
+  return messageFieldNames.every(name => one[name] === other[name]);
 }

@@ -3,11 +3,14 @@ import {
   contactPath,
   honeypotField,
   idempotencyHeader,
-  type MessageInput,
-  messageFields,
   type Problem,
   tokenHeader,
 } from '../../api/contract.ts';
+import {
+  type MessageFieldName,
+  type MessageFields,
+  messageFieldNames,
+} from '../../features/messages/message-fields.ts';
 
 export type SendResult =
   | { kind: 'sent'; reference: string; isEmpty?: boolean }
@@ -17,12 +20,12 @@ export type SendResult =
 export type MessageRefusal = {
   kind: 'refused';
   status?: number;
-  field?: keyof MessageInput;
+  field?: MessageFieldName;
   retryAfterMinutes?: number;
 };
 
 export type OutgoingMessage = {
-  fields: Partial<MessageInput>;
+  fields: Partial<MessageFields>;
   key: string;
   honeypot: string;
   token: string | undefined;
@@ -38,7 +41,7 @@ export async function sendMessage(
   if (!response) return { kind: 'offline' };
   const { status, json, retryAfterMinutes } = response;
   if (status === 200) return { kind: 'sent', reference: json?.reference ?? '' };
-  const field = messageFields.find(name => name === json?.field);
+  const field = messageFieldNames.find(name => name === json?.field);
   return {
     kind: 'refused',
     status,

@@ -3,6 +3,7 @@ import settings from 'content:settings';
 import site from 'content:site';
 import texts from 'content:static';
 import { type FormEvent, useState } from 'react';
+import { messageFields } from '../../features/messages/message-fields.ts';
 import { buttonClass } from '../components/button.ts';
 import { EmailLink, PhoneLink } from '../components/contact-links.tsx';
 import { Notice, StatusLine } from '../components/notice.tsx';
@@ -20,13 +21,13 @@ export const canRetry: typeof server.canRetry = false;
 const responseTimeoutMs = 30_000;
 
 export const sendMessage: typeof server.sendMessage = ({ fields }: OutgoingMessage, signal: AbortSignal) => {
-  const { name = '', email = '', message = '', service } = fields;
-  const lines = [service && texts.service.replace('{name}', service), message];
-  return postRecord(
-    settings.CONTACT_ENDPOINT,
-    { name, email, message: lines.filter(Boolean).join('\n') },
-    signal,
-  );
+  const { name = '', email = '', message = '', ...details } = fields;
+  const lines = messageFields.flatMap(field => {
+    const value = details[field.name as keyof typeof details];
+    return value ? [`${field.label}: ${value}`] : [];
+  });
+  const text = [...lines, message].filter(Boolean).join('\n');
+  return postRecord(settings.CONTACT_ENDPOINT, { name, email, message: text }, signal);
 };
 
 async function postRecord(

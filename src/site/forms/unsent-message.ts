@@ -1,8 +1,9 @@
-import { type FormName, type MessageInput, messageFields } from '../../api/contract.ts';
+import type { FormName } from '../../api/contract.ts';
+import { type MessageFields, messageFieldNames } from '../../features/messages/message-fields.ts';
 
 export type UnsentMessage = {
   form: FormName;
-  fields: Partial<MessageInput>;
+  fields: Partial<MessageFields>;
   key: string;
   pressedAt: number;
 };
@@ -52,7 +53,7 @@ function parse(text: string): UnsentMessage | undefined {
   if (typeof key !== 'string' || !/^[\da-f-]{36}$/.test(key)) return undefined;
   if (typeof pressedAt !== 'number') return undefined;
   const values = new Map(Object.entries(fields));
-  const entries = messageFields.filter(name => values.has(name)).map(name => [name, values.get(name)]);
+  const entries = messageFieldNames.filter(name => values.has(name)).map(name => [name, values.get(name)]);
   if (entries.some(([, value]) => typeof value !== 'string')) return undefined;
   return { form: form as FormName, fields: Object.fromEntries(entries), key, pressedAt };
 }

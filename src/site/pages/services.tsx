@@ -51,7 +51,7 @@ export function Component() {
           <MessageForm
             form="services"
             labelledBy="request"
-            services={{ label: request.service, choose: request.choose, names: choices }}
+            choices={{ choose: request.choose, names: choices }}
             texts={request}
           />
         </div>
