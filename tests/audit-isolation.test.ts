@@ -9,13 +9,13 @@ import { limitFinding } from '../src/audit/terms.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { type AuditRunner, createAuditRunner } from '../src/server/audit-runner.ts';
 import { type AuditedDomain, startAuditedDomains } from './fakes/audited-domains.ts';
-import { createDiffieHellman, createLongChain, listenLocally } from './fakes/hostile-servers.ts';
+import { createDiffieHellman, createFlood, createLongChain, listenLocally } from './fakes/hostile-servers.ts';
 import { fakeIps } from './fakes/internet.ts';
 import { readGrading } from './fakes/local-audits.ts';
 import { createSmtpServer } from './fakes/smtp-server.ts';
 import { collectLog, root } from './harness/site.ts';
 
-const { oldWeb, ancientWeb, plainMail } = fakeIps;
+const { oldWeb, ancientWeb, plainWeb, elsewhere, plainMail } = fakeIps;
 const at = (ip: string) => ({ A: [ip], AAAA: [] });
 const repeat = (count: number, text: (at: number) => string) =>
   Array.from({ length: count }, (_, at) => text(at));
@@ -38,6 +38,8 @@ const hostile: AuditedDomain[] = [
   },
   { name: 'chain.com', records: { '@': at(ancientWeb) } },
   { name: 'numbers.com', records: { '@': at(oldWeb), mail: at(plainMail) } },
+  { name: 'empty.com', records: { '@': at(plainWeb) } },
+  { name: 'keys.com', records: { '@': at(elsewhere) } },
 ];
 
 /** A check that our limits end; of the others, none. */
@@ -58,6 +60,8 @@ beforeAll(async () => {
     ...internet.reach.ports,
     [`${ancientWeb}:443`]: await listenLocally(createTlsServer(createLongChain('chain.com')), stack),
     [`${oldWeb}:443`]: await listenLocally(createTlsServer(numbers), stack),
+    [`${plainWeb}:443`]: await listenLocally(createFlood('empty.com', 'empty records'), stack),
+    [`${elsewhere}:443`]: await listenLocally(createFlood('keys.com', 'new keys'), stack),
     [`${plainMail}:25`]: stack.use(await createSmtpServer({ encryption: 'starttls', tls: numbers })).port,
   };
   const program = { file: join(folder, 'audit-process.mjs'), grading: readGrading() };

@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import { collectLog } from '../../tests/harness/site.ts';
 import type { AuditReport } from '../audit/run-audit.ts';
@@ -98,13 +100,14 @@ test('an audit whose heap is full is ended as one that is over the limit of memo
   expect(await report('fills its heap')).toMatchObject({ grade: null, results: [{}, { finding: 'limit' }] });
 });
 
-test('a process waits ahead for each audit, at the lowest priority and without our environment', async () => {
+test('a process waits ahead for each audit, at the lowest priority, the first to end where memory is short, and without our environment', async () => {
   const { prepare, report } = createRunner({}, {});
   prepare();
   const pids = [];
   for (const domain of ['one', 'two']) {
     const values = (await report(domain))?.results[0]?.values;
-    if (process.platform === 'linux') expect(values).toMatchObject({ priority: '19', secrets: '' });
+    if (process.platform === 'linux')
+      expect(values).toMatchObject({ priority: '19', oomScore: '1000', secrets: '' });
     pids.push(values?.pid);
   }
   expect(new Set(pids).size).toBe(2);
@@ -118,6 +121,41 @@ test('a build of an earlier version, without the program, is reported and ends n
   expect(lines.join('')).toContain('"event":"audit program not found"');
   expect(() => runner.run('one')).toThrow('ENOENT');
 });
+
+// Of files, a process has each connection too: a flood may take them all.
+test.skipIf(process.platform === 'win32')(
+  'where no process can be started an audit fails, and the next one runs',
+  async () => {
+    const script = `
+      const { createAuditRunner } = await import(${JSON.stringify(new URL('audit-runner.ts', import.meta.url).href)});
+      const { closeSync, openSync } = await import('node:fs');
+      const lines = [];
+      const write = (event, fields) => lines.push(event + ' ' + fields.error);
+      const runner = createAuditRunner({
+        log: { info: write, warn: write, error: write },
+        clock: { now: () => new Date() },
+        settings: {},
+        findProgram: () => ({ file: ${JSON.stringify(file)}, grading: { weights: {}, grades: [], caps: {} } }),
+        priority: 0,
+      });
+      const audit = () => Array.fromAsync(runner.run('one')).then(events => events.at(-1).type, error => error.message);
+      const staying = setInterval(() => undefined, 1000);
+      const opened = [];
+      try { for (;;) opened.push(openSync('/dev/null')); } catch {}
+      const ends = [await audit()];
+      opened.forEach(closeSync);
+      ends.push(await audit());
+      await runner.close();
+      clearInterval(staying);
+      console.log(JSON.stringify({ ends, lines }));`;
+    const command = `ulimit -n 100 && exec "$0" --input-type=module -e "$1"`;
+    const { stdout } = await promisify(execFile)('sh', ['-c', command, process.execPath, script]);
+    expect(JSON.parse(stdout)).toEqual({
+      ends: ['the process ended', 'report'],
+      lines: expect.arrayContaining([expect.stringMatching(/^audit process ended .* EMFILE$/)]),
+    });
+  },
+);
 
 test('leaving ends an audit, and closing ends all', async () => {
   const { run, audit, close, lines } = createRunner();

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { createCutResult, createReport } from '../audit/create-report.ts';
@@ -101,7 +101,7 @@ export function createAuditRunner(options: RunnerOptions): AuditRunner {
       log.error('audit process ended', { ...(signal ? { signal } : { code: code ?? -1 }), error: errors });
       if (audit) finish(audit, new Error('the process ended'));
     });
-    setPriorityOf(child, options.priority ?? constants.priority.PRIORITY_LOW);
+    yieldToOthers(child, options.priority ?? constants.priority.PRIORITY_LOW);
     child.unref();
     child.channel?.unref();
     (child.stderr as { unref?(): void } | null)?.unref?.();
@@ -185,7 +185,8 @@ export function createAuditRunner(options: RunnerOptions): AuditRunner {
       timer: setTimeout(() => cutShort(audit, 'time'), limits.wallMs).unref(),
     };
     child.on('message', message => receive(audit, message as AuditMessage));
-    child.send({ domain, grading, settings } satisfies AuditTask, () => undefined);
+    // One that could not be started has no channel, and ends the audit by its event.
+    if (child.channel) child.send({ domain, grading, settings } satisfies AuditTask, () => undefined);
     if (running.size === 0) watch = setInterval(() => void look(), watchMs).unref();
     running.add(audit);
     prepare();
@@ -214,10 +215,12 @@ export function createAuditRunner(options: RunnerOptions): AuditRunner {
   };
 }
 
-/** Set before the process has threads, which take it over. */
-function setPriorityOf({ pid }: ChildProcess, priority: number): void {
+/** Set before the process has threads, which take it over. Where the machine has no memory left, the kernel ends it first. */
+function yieldToOthers({ pid }: ChildProcess, priority: number): void {
+  if (pid === undefined) return;
   try {
-    if (pid !== undefined) setPriority(pid, priority);
+    setPriority(pid, priority);
+    if (process.platform === 'linux') writeFileSync(`/proc/${pid}/oom_score_adj`, '1000');
   } catch {
     // A sandbox may forbid it; audits run all the same.
   }

@@ -1,7 +1,10 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { serveAudit } from '../../src/server/serve-audit.ts';
 import { fakeReport } from './audit-runner.ts';
+
+const oomScore = '/proc/self/oom_score_adj';
 
 /** Does to its process what a domain is named after. */
 serveAudit(async function* ({ domain }, onUnexpectedError) {
@@ -22,7 +25,10 @@ serveAudit(async function* ({ domain }, onUnexpectedError) {
   if (domain === 'signals') await wait(50);
   if (domain === 'bug') onUnexpectedError('https', new Error('a bug'));
   const secrets = Object.keys(process.env).filter(name => name === 'PATH');
-  const values = { pid: String(process.pid), priority: String(getPriority()), secrets: secrets.join() };
+  const values = {
+    ...{ pid: String(process.pid), priority: String(getPriority()), secrets: secrets.join() },
+    ...(existsSync(oomScore) && { oomScore: readFileSync(oomScore, 'utf8').trim() }),
+  };
   for (const one of report.results) one.values = values;
   yield { type: 'report', report, hasConnected: true };
 });

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import type { TlsOptions } from 'node:tls';
 import { createAuthority } from './certificate.ts';
+import { createFloodServer, type Flood } from './tls-flood.ts';
 
 const authority = createAuthority();
 
@@ -18,6 +19,11 @@ export function createLongChain(host: string): TlsOptions {
   const { key, cert } = authority.issue({ hosts: [host] });
   const more = Array.from({ length: 71 }, () => authority.issue({ hosts: [host] }).cert);
   return { key, cert: cert + more.join('') };
+}
+
+/** Records without data, after each handshake and for two seconds at most. */
+export function createFlood(host: string, flood: Flood): Server {
+  return createFloodServer(authority.issue({ hosts: [host] }), flood, 2000);
 }
 
 /** No prime: clients do not look. */
