@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { places } from '../src/desk/health/places.ts';
-import { readSetting } from '../src/desk/health/read-setting.ts';
 import type { Page, ViewName } from '../src/desk/pages.ts';
+import { explainSetting } from '../src/server/config.ts';
 import { allChecks } from '../src/server/launch/run-checks.ts';
 import { startDesk, type TestDesk } from './harness/desk.ts';
 import { newMessage } from './harness/sample-message.ts';
@@ -143,7 +143,7 @@ test('every launch check has a place where it is mended, and every setting named
   expect(allChecks.filter(({ name }) => !places[name]).map(({ name }) => name)).toEqual([]);
   const settings = Object.values(places).flatMap(({ path }) => /settings\/(\w+)/.exec(path ?? '')?.[1] ?? []);
   expect(settings.length).toBeGreaterThan(5);
-  for (const name of settings) expect(readSetting(name)?.text).toMatch(/\w+/);
+  for (const name of settings) expect(explainSetting(name)?.text).toMatch(/\w+/);
   expect(await (await desk.request('/health/settings/SITE_URL')).text()).toContain('The public URL');
   for (const name of ['NONE', '..%2F.env'])
     expect((await desk.request(`/health/settings/${name}`)).status).toBe(404);

@@ -1,10 +1,11 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { root } from '../../tests/harness/site.ts';
 import { createTempFolder } from '../../tests/harness/temp-folder.ts';
-import { type Environment, readConfig } from './config.ts';
+import { allSettings, type Environment, readConfig } from './config.ts';
+import { formatExample } from './settings/define-settings.ts';
 
 describe('the configuration', () => {
   test('is read from the environment: numbers, choices, lists and addresses', () => {
@@ -64,8 +65,11 @@ describe('the configuration', () => {
 });
 
 describe('.env.example', () => {
-  const text = readFileSync(resolve(root, '.env.example'), 'utf8');
+  const text = formatExample(allSettings);
   const example = parseEnv(text);
+
+  test('is written from the settings: npm run test:watch -- run config.test -u', () =>
+    expect(text).toMatchFileSnapshot(resolve(root, '.env.example')));
 
   test('lists and explains exactly the settings that are read, with their real defaults', () => {
     expect(Object.keys(example).sort()).toEqual(namesRead().sort());
@@ -79,8 +83,6 @@ function namesRead(): string[] {
   const names = new Set<string>();
   const get = (_: Environment, name: string | symbol) => void names.add(String(name));
   readConfig(new Proxy<Environment>({}, { get }));
-  // The former name of a setting is read for one release, and not documented.
-  names.delete('NEWSLETTER_CEILING');
   return [...names];
 }
 

@@ -15,7 +15,7 @@ import { createHmacSigner } from '../lib/hmac.ts';
 import type { Store } from '../store/open-store.ts';
 import type { Config } from './config.ts';
 import { getMailTexts } from './mail-texts.ts';
-import { isLoopback } from './settings/settings-reader.ts';
+import { isLoopback } from './settings/schemas.ts';
 
 export type Newsletter = ReturnType<typeof createNewsletter>;
 

@@ -27,10 +27,10 @@ export function createReceivers(
 
 /** This receiver is not among the owner's, because those get notices and test messages as well. */
 export function createAcknowledgements(
-  { isAcknowledging, dataDir, mail, siteUrl }: Config,
+  { dataDir, mail, siteUrl }: Config,
   { checkDiskSpace, findContent }: { checkDiskSpace: DiskSpaceCheck; findContent(): string },
 ): Receiver | undefined {
-  if (!isAcknowledging) return undefined;
+  if (!mail.isAcknowledging) return undefined;
   const texts = () => getMailTexts(findContent()).acknowledgement;
   return createAcknowledgementReceiver(mail, { dataDir, checkDiskSpace, siteUrl, texts });
 }

@@ -1,10 +1,9 @@
 import type { AuditDns } from '../../audit/net/network.ts';
 import { isExampleEmail } from '../../content/example-data.ts';
-import { type Config, readConfig } from '../../server/config.ts';
+import { type Config, findSettingError, readConfig } from '../../server/config.ts';
 import type { ReceiverChecks } from '../../server/receiver-checks.ts';
-import { isLoopback } from '../../server/settings/settings-reader.ts';
+import { isLoopback } from '../../server/settings/schemas.ts';
 import { checkDomain, checkMailbox, checkMailServer, checkSender } from './checks.ts';
-import { validateSetting } from './edit-details.ts';
 import type { Settings } from './env-file.ts';
 import { askMailServer } from './mail-server.ts';
 import type { Finding, Prompts } from './prompts.ts';
@@ -106,7 +105,7 @@ async function askSetting(
     ...rest,
     current,
     ...(current === '' && { hint }),
-    validate: answer => validateSetting({ ...settings, [name]: answer }, name),
+    validate: answer => findSettingError({ ...settings, [name]: answer }, name),
   });
   return answer === current ? settings : { ...settings, [name]: answer };
 }

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { type Config, readConfig } from '../../server/config.ts';
+import { type Config, findSettingError, readConfig } from '../../server/config.ts';
 import type { SettingsContext } from './ask-settings.ts';
 import { checkSheet } from './checks.ts';
-import { validateSetting } from './edit-details.ts';
 import type { Settings } from './env-file.ts';
 import type { Prompts } from './prompts.ts';
 
@@ -62,7 +61,7 @@ async function askUrl(prompts: Prompts, settings: Settings, kind: Kind, secret?:
     validate(answer) {
       if (isGoogle && !isWebApp(answer.replace(/\?.*/, '')))
         return 'expected the Web app URL that Google shows after Deploy: it begins with https://script.google.com/ and ends with /exec';
-      return answer === '' ? 'is empty' : validateSetting({ ...settings, SHEET_URL: answer }, 'SHEET_URL');
+      return answer === '' ? 'is empty' : findSettingError({ ...settings, SHEET_URL: answer }, 'SHEET_URL');
     },
   });
   return url === current ? settings : { ...settings, SHEET_URL: url };

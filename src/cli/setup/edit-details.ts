@@ -10,8 +10,6 @@ import { contentFiles } from '../../content/read-content.ts';
 import { readSite } from '../../content/read-site.ts';
 import { type Content, schemas } from '../../content/schemas/all-schemas.ts';
 import { validateFile } from '../../content/validate-file.ts';
-import { readConfig } from '../../server/config.ts';
-import type { Settings } from './env-file.ts';
 
 export type Details = Pick<Content['brand'], 'name'> &
   Pick<Content['company'], 'phone' | 'email' | 'address' | 'supportHours'>;
@@ -66,11 +64,4 @@ export function validateDetail(field: keyof Details, value: string | string[]): 
 export function findContentErrors(folder: string, before: Content, after: Details): string[] {
   const files = editContent(folder, before, after);
   return withChangedCopy(folder, files, copy => readSite(copy).errors.map(describeContentError));
-}
-
-/** The error that readConfig reports for this setting, in its words. */
-export function validateSetting(settings: Settings, name: string): string | undefined {
-  const result = readConfig(settings);
-  const mentions = new RegExp(`\\b${name}\\b`);
-  return 'errors' in result ? result.errors.find(error => mentions.test(error)) : undefined;
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { decodeUri } from '../../lib/decode-uri.ts';
-import { validateSetting } from './edit-details.ts';
+import { findSettingError } from '../../server/config.ts';
 import type { Settings } from './env-file.ts';
 import type { Prompts } from './prompts.ts';
 
@@ -68,5 +68,5 @@ function formatServer({ scheme, host, port, user, password }: MailServer): strin
 
 function isValid(server: MailServer): boolean {
   const settings = { SMTP_URL: formatServer(server), NOTIFY_EMAIL: 'owner@localhost' };
-  return server.host !== '' && validateSetting(settings, 'SMTP_URL') === undefined;
+  return server.host !== '' && findSettingError(settings, 'SMTP_URL') === undefined;
 }

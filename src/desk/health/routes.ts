@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import type { Context } from 'hono';
 import { retryDeliveries } from '../../domain/messages/retry-deliveries.ts';
 import { findBackup, writeDatedBackup } from '../../server/backup-folder.ts';
+import { explainSetting } from '../../server/config.ts';
 import { type CheckReport, sortReports } from '../../server/launch/run-checks.ts';
 import { type SentTest, sendTestMessage } from '../../server/send-test-message.ts';
 import type { DeskApp, DeskDeps } from '../desk-deps.ts';
@@ -12,7 +13,6 @@ import { countOpen, readLaunchChecks, runOnlineChecks } from './launch-checks.ts
 import { places } from './places.ts';
 import type { LaunchLine } from './props.ts';
 import { listReceiverNames, readHealth } from './read-health.ts';
-import { readSetting } from './read-setting.ts';
 
 export function addHealthRoutes(app: DeskApp, { services, root, answer }: DeskDeps): void {
   const { domainDeps, clock, config } = services;
@@ -75,7 +75,7 @@ export function addHealthRoutes(app: DeskApp, { services, root, answer }: DeskDe
 
   app.get('/health/settings/:name', context => {
     const name = context.req.param('name');
-    const setting = readSetting(name);
+    const setting = explainSetting(name);
     if (!setting) return context.notFound();
     const page = { view: 'health/setting', title: `The setting ${name}`, area: 'health' } as const;
     return answer(context, { ...page, props: { name, ...setting } });

@@ -1,21 +1,36 @@
-import { isLoopback, type SettingsReader } from './settings-reader.ts';
+import { resolve } from 'node:path';
+import * as v from 'valibot';
+import { defineSettings } from './define-settings.ts';
+import { isLoopback, parsedBy } from './schemas.ts';
 
-/** The address holds a password, so it is never printed. */
-export function readDatabaseUrl(reader: SettingsReader): string | undefined {
-  const url = reader.secret(
-    'DATABASE_URL',
-    'an address such as postgres://user:password@host:5432/name',
-    postgresUrl,
-  );
-  if (url && !isLocal(new URL(url)) && !hasSslMode(new URL(url))) {
-    reader.addError(
-      'DATABASE_URL is at another machine: end it with ?sslmode=verify-full, which encrypts what visitors wrote on its way there, or with ?sslmode=disable on a private network',
-    );
-  }
-  return url;
-}
+export const databaseSettings = defineSettings(
+  {
+    DATA_DIR: {
+      schema: v.string(),
+      default: 'data',
+      about: 'Folder of the SQLite database and everything else the server writes.',
+    },
+    DATABASE_URL: {
+      // It holds a password.
+      secret: parsedBy(parsePostgresUrl, 'an address such as postgres://user:password@host:5432/name'),
+      about: `A PostgreSQL database instead of SQLite: postgres://user:password@host:5432/name. On another machine
+        it must end with ?sslmode=verify-full (&sslrootcert=FILE for a private CA), or ?sslmode=disable on a
+        trusted network.`,
+    },
+  },
+  ({ DATA_DIR, DATABASE_URL }, { addError }) => {
+    const url = URL.parse(DATABASE_URL ?? '');
+    if (url && !isLocal(url) && !hasSslMode(url)) {
+      addError(
+        'DATABASE_URL',
+        'DATABASE_URL is at another machine: end it with ?sslmode=verify-full, which encrypts what visitors wrote on its way there, or with ?sslmode=disable on a private network',
+      );
+    }
+    return { dataDir: resolve(DATA_DIR), databaseUrl: DATABASE_URL };
+  },
+);
 
-function postgresUrl(value: string): string | undefined {
+function parsePostgresUrl(value: string): string | undefined {
   const url = URL.parse(value);
   return url && /^postgres(ql)?:\/\//.test(value) && url.pathname.length > 1 ? value : undefined;
 }

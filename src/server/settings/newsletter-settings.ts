@@ -1,20 +1,29 @@
-import type { SettingsReader } from './settings-reader.ts';
-import { webhookSecret, webhookSecretFormat } from './webhook-settings.ts';
+import { defineSettings } from './define-settings.ts';
+import { wholeNumber } from './schemas.ts';
+import { webhookSecret } from './webhook-settings.ts';
 
-export type NewsletterSettings = {
-  perSecond: number;
-  maxPerHour: number;
-  bounceSecrets: readonly Buffer[];
-};
-
-export function readNewsletterSettings(reader: SettingsReader): NewsletterSettings {
-  const bounces = reader.secret('NEWSLETTER_WEBHOOK_SECRET', webhookSecretFormat, webhookSecret);
-  // The name in version 0.1.0, for one release.
-  const isFormerName = reader.isSet('NEWSLETTER_CEILING') && !reader.isSet('NEWSLETTER_MAX_PER_HOUR');
-  const maxPerHour = isFormerName ? 'NEWSLETTER_CEILING' : 'NEWSLETTER_MAX_PER_HOUR';
-  return {
-    perSecond: reader.number('NEWSLETTER_RATE', 5, { min: 1, max: 1000, unit: 'mails per second' }),
-    maxPerHour: reader.number(maxPerHour, 200, { min: 1, max: 100_000, unit: 'mails per hour' }),
-    bounceSecrets: bounces ? [bounces] : [],
-  };
-}
+export const newsletterSettings = defineSettings(
+  {
+    NEWSLETTER_RATE: {
+      schema: wholeNumber({ min: 1, max: 1000, unit: 'mails per second' }),
+      default: '5',
+      about: 'Maximum newsletter mails a second.',
+    },
+    NEWSLETTER_MAX_PER_HOUR: {
+      schema: wholeNumber({ min: 1, max: 100_000, unit: 'mails per hour' }),
+      default: '200',
+      about: `Maximum confirmation mails an hour, to all addresses together. Beyond it requests wait, and you are
+        told.`,
+    },
+    NEWSLETTER_WEBHOOK_SECRET: {
+      secret: webhookSecret,
+      about: `Secret of the mail provider's webhook for bounces and complaints, whsec_…
+        (docs/engineer/newsletter.md). Unset: no webhook.`,
+    },
+  },
+  values => ({
+    perSecond: values.NEWSLETTER_RATE,
+    maxPerHour: values.NEWSLETTER_MAX_PER_HOUR,
+    bounceSecrets: [values.NEWSLETTER_WEBHOOK_SECRET].filter(secret => secret !== undefined),
+  }),
+);

@@ -68,7 +68,7 @@ describe('mail', () => {
     const login = { user: 'web@site', password: 'p/ss' };
     expect(read(env).mail).toEqual({
       smtp: { host: 'mail.example.com', port: 465, encryption: 'tls', login, ownName: 'www.example.com' },
-      ...{ to: NOTIFY_EMAIL, from: 'website@xn--exmple-cua.com', perSecond: 2 },
+      ...{ to: NOTIFY_EMAIL, from: 'website@xn--exmple-cua.com', perSecond: 2, isAcknowledging: false },
     });
   });
 
@@ -105,8 +105,6 @@ test('the newsletter reads all its settings from the environment', () => {
   expect(read({ ...limits, NEWSLETTER_WEBHOOK_SECRET: key(7) }).newsletter).toEqual({
     ...{ perSecond: 1000, maxPerHour: 100_000, bounceSecrets: [Buffer.alloc(32, 7)] },
   });
-  // The former name, for one release.
-  expect(read({ NEWSLETTER_CEILING: '7' }).newsletter.maxPerHour).toBe(7);
 });
 
 test.each<Environment>([
@@ -122,6 +120,7 @@ const otherMachine = /^DATABASE_URL is at another machine/;
 
 test.each<[Environment, RegExp]>([
   [{ SHEET_AUTH: 'hunter2' }, /^SHEET_AUTH is set, which means nothing without SHEET_URL/],
+  [{ SHEET_AUTH_FILE: '/run/hunter2' }, /^SHEET_AUTH is set, which means nothing without SHEET_URL/],
   [{ SHEET_URL: 'http://sheets.example/' }, /^SHEET_URL is /],
   [{ SHEET_URL: 'https://me:hunter2@sheets.example/' }, /^SHEET_URL is /],
   [{ ...sheet, SHEET_FIELDS: 'reference=A,name=A' }, /^SHEET_FIELDS is /],
@@ -139,7 +138,7 @@ test.each<[Environment, RegExp]>([
   [{ WEBHOOK_URL }, /^WEBHOOK_URL is set, but WEBHOOK_SECRET is not, .*openssl rand -base64 32/],
   [{ WEBHOOK_URL: 'http://hooks.example.com/hunter2', WEBHOOK_STYLE: 'slack' }, /^WEBHOOK_URL is not shown/],
   [{ WEBHOOK_URL, WEBHOOK_SECRET: key(1, 23) }, /^WEBHOOK_SECRET is not shown here, .*openssl rand/],
-  [{ WEBHOOK_SECRET: key(1) }, /^WEBHOOK_SECRET is set, but WEBHOOK_URL is not$/],
+  [{ WEBHOOK_SECRET: key(1) }, /^WEBHOOK_SECRET is set, which means nothing without WEBHOOK_URL$/],
   [{ WEBHOOK_URL, WEBHOOK_STYLE: 'slack', WEBHOOK_SECRET: key(1) }, /nothing is signed with WEBHOOK_STYLE/],
   [{ NEWSLETTER_WEBHOOK_SECRET: 'hunter2' }, /^NEWSLETTER_WEBHOOK_SECRET is not shown here, expected whsec_/],
   [{ DATABASE_URL: 'mysql://user:hunter2@db.example.com/name' }, /^DATABASE_URL is not shown here/],

@@ -7,134 +7,167 @@ import {
   type SheetServiceSettings,
   type SheetSettings,
 } from '../../deliveries/sheet/sheet-settings.ts';
-import { matching, parseSecureUrl, type SettingsReader } from './settings-reader.ts';
+import { defineSettings } from './define-settings.ts';
+import { choice, matching, onOff, parsedBy, parseSecureUrl, wholeNumber } from './schemas.ts';
 
-const serviceOnly = [
-  'SHEET_SHAPE',
-  'SHEET_WRAP',
-  'SHEET_UPSERT',
-  'SHEET_AUTH',
-  'SHEET_FIELDS',
-  'SHEET_LOOKUP_URL',
-  'SHEET_SUCCESS',
-  'SHEET_SUCCESS_BODY',
-  'SHEET_RAW',
-  'SHEET_RATE',
-];
+const needs = 'SHEET_URL';
 
-const kinds = ['flat', 'wrapped', 'matrix', 'records', 'script'] as const;
-type Kind = (typeof kinds)[number];
+const knownHosts = new Map<string, SheetAdapter['kind']>([
+  ['script.google.com', 'script'],
+  ['sheets.googleapis.com', 'matrix'],
+  ['api.airtable.com', 'records'],
+  ['sheetdb.io', 'wrapped'],
+]);
 
-const knownHosts: Record<string, Kind> = {
-  'script.google.com': 'script',
-  'sheets.googleapis.com': 'matrix',
-  'api.airtable.com': 'records',
-  'sheetdb.io': 'wrapped',
-};
-
-export function readSheetSettings(reader: SettingsReader): SheetSettings {
-  if (!reader.isSet('SHEET_URL')) {
-    for (const name of serviceOnly) {
-      const isSet = name === 'SHEET_AUTH' ? reader.isSecretSet(name) : reader.isSet(name);
-      if (isSet) reader.addError(`${name} is set, which means nothing without SHEET_URL`);
-    }
-    return { kind: 'file' };
-  }
-  const url = reader.read(
-    'SHEET_URL',
-    'an https address without a password in it (http only for this machine)',
-    serviceUrl,
-  );
-  const service = readService(reader, url);
-  return url === undefined ? { kind: 'file' } : { kind: 'service', url, ...service };
-}
-
-function readService(reader: SettingsReader, url: string | undefined) {
-  const host = url ? new URL(url).hostname : '';
-  const known = Object.hasOwn(knownHosts, host) ? knownHosts[host] : undefined;
-  const kind = reader.choice('SHEET_SHAPE', known ?? 'flat', kinds);
-  if (kind === 'script' && url?.startsWith('http:')) {
-    reader.addError('SHEET_SHAPE is script, which needs an https address in SHEET_URL');
-  }
-  if (known && kind !== known) reader.addError(`SHEET_URL is at ${host}, which needs SHEET_SHAPE=${known}`);
-  return {
-    adapter: readAdapter(reader, kind),
-    columns:
-      reader.read('SHEET_FIELDS', 'field=Column pairs, reference among them', columns) ?? defaultColumns,
-    auth: reader.secret('SHEET_AUTH', 'one header line such as Authorization: Bearer …', headerLine),
-    lookupUrl: readLookup(reader, url) ?? (kind === 'script' ? scriptLookup(url) : undefined),
-    success: {
-      statuses: reader.read('SHEET_SUCCESS', 'statuses from 200 to 299, such as 200,201', statuses) ?? [200],
-      text:
-        reader.read('SHEET_SUCCESS_BODY', 'up to 200 characters', upTo200Characters) ??
-        (kind === 'script' ? '"stored":true' : undefined),
+export const sheetSettings = defineSettings(
+  {
+    SHEET_URL: {
+      schema: parsedBy(
+        parseServiceUrl,
+        'an https address without a password in it (http only for this machine)',
+      ),
+      about: `The https URL of a sheet service (docs/engineer/sheets.md), or of a Google Sheet
+        (docs/owner/google-sheet.md). Unset: rows go to data/messages.csv on the machine that delivers.`,
     },
-    isRaw: reader.choice('SHEET_RAW', 'on', ['on', 'off']) === 'on',
-    perSecond: reader.number('SHEET_RATE', 1, { min: 1, max: 1000 }),
-  };
-}
+    SHEET_SHAPE: {
+      schema: choice('flat', 'wrapped', 'matrix', 'records', 'script'),
+      needs,
+      about: `Request format of the service: flat (the default, except at hosts that are known to need another),
+        wrapped, matrix, records or script.`,
+    },
+    SHEET_WRAP: {
+      schema: matching(
+        /^[^[\]\p{Cc}]{1,100}(\[\])?$/u,
+        'a key such as sheet1, values or data[], or - for none',
+      ),
+      needs,
+      about: `The key around a row: data[] for wrapped (a list; without [] an object), values for matrix (- for
+        none).`,
+    },
+    SHEET_UPSERT: {
+      schema: choice('airtable', 'grist'),
+      needs,
+      about: 'airtable or grist, with records: a retry replaces the row with the same reference.',
+    },
+    SHEET_AUTH: {
+      secret: parsedBy(parseHeaderLine, 'one header line such as Authorization: Bearer …'),
+      needs,
+      about: 'One header line for authentication: Authorization: Bearer … or X-Api-Key: …',
+    },
+    SHEET_FIELDS: {
+      schema: parsedBy(parseColumns, 'field=Column pairs, reference among them'),
+      needs,
+      about: `Which field goes into which column; the default is
+        ${defaultColumns.map(({ field, column }) => `${field}=${column}`).join(',')}`,
+    },
+    SHEET_LOOKUP_URL: {
+      schema: parsedBy(
+        value => (isLookup(value) ? value : undefined),
+        'an address like that of SHEET_URL with {reference} in its path or query',
+      ),
+      needs,
+      about: 'URL to look up a row before a retry, with {reference} in it.',
+    },
+    SHEET_SUCCESS: {
+      schema: parsedBy(parseStatuses, 'statuses from 200 to 299, such as 200,201'),
+      default: '200',
+      needs,
+      about: 'Status codes that mean success.',
+    },
+    SHEET_SUCCESS_BODY: {
+      schema: matching(/^.{1,200}$/s, 'up to 200 characters'),
+      needs,
+      about: 'Text that the response must contain, too.',
+    },
+    SHEET_RAW: {
+      schema: onOff,
+      default: 'on',
+      needs,
+      about: 'on asks the service not to interpret cells as numbers, dates and formulas; off lets it.',
+    },
+    SHEET_RATE: {
+      schema: wholeNumber({ min: 1, max: 1000 }),
+      default: '1',
+      needs,
+      about:
+        'Maximum rows a second. This and the other rates hold for all processes on one database together.',
+    },
+  },
+  (values, { isSet, addError }): SheetSettings => {
+    const { SHEET_URL: url, SHEET_WRAP: wrap } = values;
+    if (url === undefined) return { kind: 'file' };
+    const { hostname, origin } = new URL(url);
+    const known = knownHosts.get(hostname);
+    const kind = values.SHEET_SHAPE ?? known ?? 'flat';
+    const isScript = kind === 'script';
+    if (isScript && url.startsWith('http:'))
+      addError('SHEET_URL', 'SHEET_SHAPE is script, which needs an https address in SHEET_URL');
+    if (known && kind !== known)
+      addError('SHEET_URL', `SHEET_URL is at ${hostname}, which needs SHEET_SHAPE=${known}`);
+    if (isSet('SHEET_WRAP') && kind !== 'wrapped' && (kind !== 'matrix' || wrap?.endsWith('[]')))
+      addError(
+        'SHEET_WRAP',
+        'SHEET_WRAP is set, which needs SHEET_SHAPE to be wrapped, or matrix without []',
+      );
+    if (isSet('SHEET_UPSERT') && kind !== 'records')
+      addError('SHEET_UPSERT', 'SHEET_UPSERT is set, which needs SHEET_SHAPE to be records');
+    // The lookup sends the same credential.
+    const { SHEET_LOOKUP_URL: lookupUrl = isScript ? scriptLookup(url) : undefined } = values;
+    if (lookupUrl && URL.parse(lookupUrl)?.origin !== origin)
+      addError('SHEET_LOOKUP_URL', 'SHEET_LOOKUP_URL is at another host than SHEET_URL');
+    return {
+      kind: 'service',
+      url,
+      adapter: createAdapter(kind, wrap, values.SHEET_UPSERT),
+      columns: values.SHEET_FIELDS ?? defaultColumns,
+      auth: values.SHEET_AUTH,
+      lookupUrl,
+      success: {
+        statuses: values.SHEET_SUCCESS,
+        text: values.SHEET_SUCCESS_BODY ?? (isScript ? '"stored":true' : undefined),
+      },
+      isRaw: values.SHEET_RAW,
+      perSecond: values.SHEET_RATE,
+    };
+  },
+);
 
-function readAdapter(reader: SettingsReader, kind: Kind): SheetAdapter {
-  if (kind !== 'wrapped' && kind !== 'matrix' && reader.isSet('SHEET_WRAP')) {
-    reader.addError('SHEET_WRAP is set, which needs SHEET_SHAPE to be wrapped or matrix');
-  }
-  if (kind !== 'records' && reader.isSet('SHEET_UPSERT')) {
-    reader.addError('SHEET_UPSERT is set, which needs SHEET_SHAPE to be records');
-  }
+function createAdapter(
+  kind: SheetAdapter['kind'],
+  wrap: string | undefined,
+  upsert: 'airtable' | 'grist' | undefined,
+): SheetAdapter {
   if (kind === 'wrapped') {
-    const wrap = reader.read('SHEET_WRAP', 'a key such as sheet1 or data[]', wrapKey) ?? 'data[]';
-    return { kind, key: wrap.replace(/\[\]$/, ''), isList: wrap.endsWith('[]') };
+    const key = wrap ?? 'data[]';
+    return { kind, key: key.replace(/\[\]$/, ''), isList: key.endsWith('[]') };
   }
-  if (kind === 'matrix') {
-    const wrap = reader.read('SHEET_WRAP', 'a key such as values, or - for none', matrixKey) ?? 'values';
-    return { kind, key: wrap === '-' ? undefined : wrap };
-  }
-  if (kind === 'records') {
-    const upsert = reader.choice('SHEET_UPSERT', undefined, ['airtable', 'grist']);
-    return { kind, upsert };
-  }
-  return { kind };
-}
-
-/** The lookup sends the same credential, so it must go to the same host. */
-function readLookup(reader: SettingsReader, url: string | undefined): string | undefined {
-  const lookup = reader.read(
-    'SHEET_LOOKUP_URL',
-    'an address like that of SHEET_URL with {reference} in its path or query',
-    value => (isLookup(value) ? value : undefined),
-  );
-  if (lookup && url && URL.parse(lookup)?.origin !== URL.parse(url)?.origin) {
-    reader.addError('SHEET_LOOKUP_URL is at another host than SHEET_URL');
-  }
-  return lookup;
+  if (kind === 'matrix') return { kind, key: wrap === '-' ? undefined : (wrap ?? 'values') };
+  return kind === 'records' ? { kind, upsert } : { kind };
 }
 
 /** An address with a secret belongs to deploy/google-sheet.gs, which answers look-ups at the same address. */
-function scriptLookup(url: string | undefined): string | undefined {
-  if (!url || !new URL(url).searchParams.has('secret')) return undefined;
+function scriptLookup(url: string): string | undefined {
+  if (!new URL(url).searchParams.has('secret')) return undefined;
   return `${url.replace(/#.*/, '')}&reference={reference}`;
 }
 
 function isLookup(value: string): boolean {
   const url = URL.parse(value.replaceAll('{reference}', 'R'));
   const other = URL.parse(value.replaceAll('{reference}', 'S'));
-  return !!url && !!serviceUrl(value) && url.origin === other?.origin && path(url) !== path(other);
+  return !!url && !!parseServiceUrl(value) && url.origin === other?.origin && path(url) !== path(other);
 }
 
 function path({ pathname, search }: URL): string {
   return pathname + search;
 }
 
-function serviceUrl(value: string): string | undefined {
+function parseServiceUrl(value: string): string | undefined {
   return parseSecureUrl(value)?.href;
 }
 
-const upTo200Characters = matching(/^.{1,200}$/s);
-const wrapKey = matching(/^[^[\]\p{Cc}]{1,100}(\[\])?$/u);
-const matrixKey = matching(/^[^[\]\p{Cc}]{1,100}$/u);
 const columnName = /^[^\p{Cc}]{1,100}$/u;
 
-function columns(value: string): Columns | undefined {
+function parseColumns(value: string): Columns | undefined {
   const pairs = value.split(',').map(pair => {
     const [name, column, ...more] = pair.split('=').map(part => part.trim());
     const field: Field | undefined = fields.find(one => one === name);
@@ -150,15 +183,15 @@ function columns(value: string): Columns | undefined {
   return isWhole ? found : undefined;
 }
 
-function statuses(value: string): number[] | undefined {
-  const found = value.split(',').map(status => status.trim());
-  return found.every(status => /^2\d\d$/.test(status)) ? found.map(Number) : undefined;
+function parseStatuses(value: string): number[] | undefined {
+  const statuses = value.split(',').map(status => status.trim());
+  return statuses.every(status => /^2\d\d$/.test(status)) ? statuses.map(Number) : undefined;
 }
 
 const reserved =
   /^(host|connection|keep-alive|content-.*|transfer-encoding|te|trailer|upgrade|expect|accept|origin|proxy-.*)$/i;
 
-function headerLine(line: string): SheetServiceSettings['auth'] {
+function parseHeaderLine(line: string): SheetServiceSettings['auth'] {
   const [, name = '', value = ''] =
     /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([\x21-\x7e][\x20-\x7e]*)$/.exec(line) ?? [];
   return name && value && !reserved.test(name) ? { name, value } : undefined;

@@ -1,5 +1,5 @@
 import { isExampleEmail, isExampleHost } from '../../../content/example-data.ts';
-import { isLoopback } from '../../settings/settings-reader.ts';
+import { isLoopback } from '../../settings/schemas.ts';
 import { type Check, failed, ready, recommended, required, serverOnly } from '../check.ts';
 
 export const settingChecks: Check[] = [
@@ -47,9 +47,9 @@ export const settingChecks: Check[] = [
     recommended(
       'Acknowledgement',
       'A visitor then has the reference of the message in their own mailbox.',
-      ({ config: { isAcknowledging, mail } }) =>
+      ({ config: { mail } }) =>
         ready(
-          isAcknowledging
+          mail.isAcknowledging
             ? `visitors get a mail from ${mail.from}; read content/emails/acknowledgement.md once`
             : 'visitors get no mail about their message; ACKNOWLEDGEMENT=on sends one',
         ),
