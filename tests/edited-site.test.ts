@@ -163,7 +163,7 @@ async function ask(path: string, method = 'GET'): Promise<string> {
   return (await sendRaw(port, `${method} ${path} HTTP/1.1\r\nHost: www.example.com\r\n\r\n`, 1)).text;
 }
 
-const isBinary = /\.(br|zst|gz|woff2|jpg|png|webp|ico|pdf)$/;
+const isBinary = /\.(br|zst|gz|woff2|jpg|png|webp|ico)$/;
 
 test('a server publishes a scheduled post with what was changed, and shows it without a restart', async () => {
   expect(server.output()).toMatch(/"event":"build outdated".*"event":"new build loaded"/s);

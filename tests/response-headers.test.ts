@@ -180,7 +180,7 @@ const fileKinds: [address: RegExp, expected: Headers][] = [
   [/^\/(?!static\/)[\w/-]+\.(svg|png|jpg|ico)$/, shared],
   [/^\/blog\/(rss|atom)\.xml$/, feed],
   [
-    /^\/((third-party-notices|robots|llms|\.well-known\/security)\.txt|site\.webmanifest|sitemap\.xml|sample-report\.pdf|pages\.speculationrules)$/,
+    /^\/((third-party-notices|robots|llms|\.well-known\/security)\.txt|site\.webmanifest|sitemap\.xml|pages\.speculationrules)$/,
     plain,
   ],
   [/^\/(404\.html|[a-z-]+|(newsletter|audit)\/[a-z-]+|blog\/[a-z0-9/-]+)?$/, page],

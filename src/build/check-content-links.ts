@@ -11,7 +11,7 @@ import { fieldName, type ParsedFile, type Path, valueAt } from '../content/sourc
 import { readTextFile } from '../content/text-file.ts';
 import { securityTxtPath } from '../server/check-security-txt.ts';
 import { publishedContent } from '../server/current-build.ts';
-import { type IndexedPageName, listPath, paths, postPath, samplePdfPath } from '../site/paths.ts';
+import { type IndexedPageName, listPath, paths, postPath } from '../site/paths.ts';
 import { defaultPageSettings, listPages, textFiles } from './create-page-settings.ts';
 import { listElements } from './parse-html.ts';
 
@@ -30,7 +30,7 @@ export function findDeadContentLinks(folder: string, { files, build }: Options):
   const posts = listPostFiles(folder);
   const known = new Set([
     ...listPages(defaultPageSettings).paths,
-    ...[...textFiles, samplePdfPath, securityTxtPath, '/third-party-notices.txt'],
+    ...[...textFiles, securityTxtPath, '/third-party-notices.txt'],
     ...posts.map(file => postPath(getSlug(file))),
     ...listTopics(folder).map(topic => listPath(topic)),
   ]);

@@ -18,7 +18,6 @@ import { highlight } from './blog/highlight.ts';
 import { planBlog } from './blog/plan-blog.ts';
 import { checkSources } from './check-site.ts';
 import { getHosting } from './create-page-settings.ts';
-import { describeSamplePdf } from './sample-pdf/create-sample-pdf.ts';
 import { createSampleReport } from './sample-report.ts';
 import { getOpenGraphVersion } from './seo/open-graph-images.ts';
 
@@ -80,11 +79,10 @@ export function contentPlugin(folder: string, settings: PageSettings): Plugin {
       if (!isServed) valid = undefined;
     },
     resolveId: id => (id.startsWith(prefix) ? `\0${id}` : undefined),
-    async load(id) {
+    load(id) {
       if (!isContentModule(id)) return undefined;
       const name = id.slice(prefix.length + 1);
-      const data =
-        name === 'settings' ? browserSettings : await selectModule(getContent().content, name, settings);
+      const data = name === 'settings' ? browserSettings : selectModule(getContent().content, name, settings);
       return `export default ${JSON.stringify(data)}`;
     },
   };
@@ -108,7 +106,6 @@ function selectModule(content: Content, name: string, { SITE_URL, AUDIT }: PageS
   if (name.startsWith('sample/'))
     return selectSampleExcerpts(content.sample)[name.slice(7) as keyof SampleExcerpts];
   if (name === 'owner-facts') return listOwnerFacts(content);
-  if (name === 'sample-pdf') return describeSamplePdf(content, SITE_URL || undefined);
   if (/^(privacy|terms|security|audit-about)$/.test(name))
     return selectPolicy(name, content[name as 'privacy']);
   if (name in content) return content[name as keyof Content];

@@ -116,7 +116,7 @@ export async function createPreview({ config, folder, base }: Options) {
           attribute.replaceAll(/(?<=[" ])\/(?!\/)/g, `${base}/`),
         )
         // A link to nowhere: the frame shows pages of the preview only.
-        .replaceAll(/(<a\b[^>]* href=")(?:[a-z]+:[^"]*|[^"]*\.(?:pdf|xml))"/g, '$1#_"')
+        .replaceAll(/(<a\b[^>]* href=")(?:[a-z]+:[^"]*|[^"]*\.xml)"/g, '$1#_"')
         .replace(`"${base}/style.css"`, `"${style}"`)
         .replace('<html ', '<html data-script data-motion="paused" ')
     );

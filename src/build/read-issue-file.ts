@@ -9,7 +9,6 @@ import { listLinks, type NewsletterIssue, readNewsletterIssue } from '../content
 import { readSite, type SiteResult } from '../content/read-site.ts';
 import { readTextFile } from '../content/text-file.ts';
 import { securityTxtPath } from '../server/check-security-txt.ts';
-import { samplePdfPath } from '../site/paths.ts';
 import { planBlog } from './blog/plan-blog.ts';
 import { defaultPageSettings, listPages, textFiles } from './create-page-settings.ts';
 
@@ -122,7 +121,7 @@ function listPaths({ content, posts }: SiteResult, now: Date): string[] | undefi
   if (!content || !posts) return undefined;
   const due = posts.filter(post => isDue(post, getLondonDay(now)));
   const { paths } = listPages(defaultPageSettings, planBlog(due, content.blog));
-  return [...paths, ...textFiles, samplePdfPath, securityTxtPath, '/third-party-notices.txt'];
+  return [...paths, ...textFiles, securityTxtPath, '/third-party-notices.txt'];
 }
 
 const getPath = (href: string) => href.split(/[?#]/)[0] ?? '';

@@ -114,6 +114,10 @@ function chooseService({ target }: Event): void {
   if (service && select) select.value = service;
 }
 
+function printPage({ target }: Event): void {
+  if ((target as Element).closest('[data-print]')) print();
+}
+
 /** Keyboard focus must not be behind the open menu's backdrop. */
 function closeMenu({ target }: Event): void {
   if (!(target as Element).closest('[popover], [popovertarget]'))
@@ -159,6 +163,7 @@ function addListeners(): void {
     addEventListener(type, onInteraction, { capture: true, passive: true });
   addEventListener('click', recordEarlyClick, true);
   addEventListener('click', chooseService);
+  addEventListener('click', printPage);
   addEventListener('focusin', closeMenu);
   addEventListener('submit', attachUnsentMessage);
   addEventListener('submit', holdEarlySubmit);

@@ -45,10 +45,6 @@ declare module 'content:sample' {
   const sample: Content['sample'];
   export default sample;
 }
-declare module 'content:sample-pdf' {
-  const pdf: { pageCount: number; bytes: number };
-  export default pdf;
-}
 declare module 'content:services' {
   const services: Content['services'];
   export default services;

@@ -39,8 +39,6 @@ export function listPath(topic?: string, page = 1): string {
 
 export const feedPaths = { rss: `${paths.blog}/rss.xml`, atom: `${paths.blog}/atom.xml` } as const;
 
-export const samplePdfPath = `${paths.sample}.pdf`;
-
 export function newsletterPageAt(path: string): NewsletterPage | undefined {
   return findName(newsletterPaths, path);
 }

@@ -1,4 +1,4 @@
-/** Shapes of the plots, for the pages (SVG) and for the PDF: in the units of the given width and height. */
+/** Shapes of the plots, in the units of the given width and height. */
 export type PlotSize = { width: number; height: number };
 
 export function shapeSteps(values: number[], { width, height }: PlotSize) {

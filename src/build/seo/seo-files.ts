@@ -1,10 +1,9 @@
 import type { BlogView, Post } from '../../content/blog/blog-types.ts';
 import type { Content } from '../../content/schemas/all-schemas.ts';
 import type { Brand } from '../../content/schemas/brand.ts';
-import { feedPaths, samplePdfPath } from '../../site/paths.ts';
+import { feedPaths } from '../../site/paths.ts';
 import { renderIcon } from '../brand/render-icon.ts';
 import { cacheFolders, createCacheKey, getCachedOrCreate } from '../build-cache.ts';
-import { createSamplePdf } from '../sample-pdf/create-sample-pdf.ts';
 import { renderAtom, renderRss } from './feeds.ts';
 import { listIndexedPages } from './indexed-pages.ts';
 import { formatLlmsTxt } from './llms-txt.ts';
@@ -25,7 +24,6 @@ export function listSeoFiles(
     { path: '/robots.txt', make: () => formatRobots(siteUrl) },
     { path: '/llms.txt', make: () => formatLlmsTxt(content, pages, siteUrl) },
     { path: manifestPath, make: () => formatManifest(content, siteColour(content.brand)) },
-    { path: samplePdfPath, make: async () => (await createSamplePdf(content, siteUrl)).pdf },
     ...listIcons(content.brand),
   ];
   if (!siteUrl) return written;

@@ -12,7 +12,7 @@ export function seoPlugin(settings: PageSettings): Plugin {
     configureServer(server) {
       server.middlewares.use(async (request, response, next) => {
         const path = request.url?.split('?')[0] ?? '';
-        if (!/^\/((share|blog|images)\/)*[\w-]+\.(txt|xml|webmanifest|svg|ico|png|jpg|webp|pdf)$/.test(path))
+        if (!/^\/((share|blog|images)\/)*[\w-]+\.(txt|xml|webmanifest|svg|ico|png|jpg|webp)$/.test(path))
           return next();
         try {
           const file = findGeneratedFile(getContentApi(server).getContent(), settings, path);

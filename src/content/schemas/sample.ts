@@ -22,10 +22,10 @@ const finding = strictObject({
 export const sample = strictObject({
   ...indexedPageMeta,
   ...pageHeader,
-  ...texts(40, ['download', 'downloadDetails']),
+  print: text(80),
   sheet: strictObject({ ...texts(40, ['label', 'report', 'link', 'page']), stamp: text(20), note: text(80) }),
   cover: strictObject({
-    ...texts(60, ['title', 'client', 'scopeTitle', 'contentsTitle']),
+    ...texts(60, ['title', 'client', 'scopeTitle']),
     summary: text(160),
     scope: listOf(strictObject({ term: text(30), text: text(160) }), 1, 10),
   }),

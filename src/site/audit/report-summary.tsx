@@ -2,6 +2,7 @@ import audit from 'content:audit';
 import type { AuditReport } from '../../api/contract.ts';
 import { checkStatuses, isCutShort } from '../../audit/terms.ts';
 import { buttonClass } from '../components/button.ts';
+import { PrintButton } from '../components/print-button.tsx';
 import { Eyebrow } from '../components/section.tsx';
 import { fillValues, formatAge, formatTime } from './audit-words.ts';
 import { Rings } from './rings.tsx';
@@ -40,14 +41,7 @@ export function ReportSummary({ report, ageSeconds, isSample }: ReportSummaryPro
               <a className={buttonClass.primary} href="#send">
                 {audit.send.heading}
               </a>
-              <button
-                className={`${buttonClass.quiet} needs-script`}
-                data-print=""
-                data-replay=""
-                type="button"
-              >
-                {print}
-              </button>
+              <PrintButton>{print}</PrintButton>
             </p>
           )}
         </div>

@@ -80,7 +80,7 @@ function Links({ entries, currentId }: LinksProps) {
 }
 
 const gridClass =
-  'enter fade mx-auto grid max-w-page grid-cols-[minmax(0,1fr)] gap-12 px-5 py-section sm:px-8 lg:grid-cols-[clamp(14rem,20vw,17rem)_minmax(0,1fr)] lg:gap-[clamp(3rem,6vw,6rem)]';
+  'enter fade mx-auto grid print:block max-w-page grid-cols-[minmax(0,1fr)] gap-12 px-5 py-section sm:px-8 lg:grid-cols-[clamp(14rem,20vw,17rem)_minmax(0,1fr)] lg:gap-[clamp(3rem,6vw,6rem)]';
 const asideGridClass = 'xl:grid-cols-[12rem_minmax(0,1fr)_17rem] xl:gap-10';
 const asideClass = 'self-start lg:col-start-2 xl:sticky xl:top-24 xl:col-start-3 print:hidden';
 const linkClass =

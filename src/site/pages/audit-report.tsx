@@ -9,7 +9,6 @@ export function Component({ html }: { html?: string }) {
 function listen(page: HTMLDivElement | null) {
   async function onClick({ target }: Event) {
     const button = (target as Element).closest('button');
-    if (button?.hasAttribute('data-print')) print();
     const { copied } = button?.dataset ?? {};
     const source = button?.previousElementSibling;
     if (!button || !source || copied === undefined) return;

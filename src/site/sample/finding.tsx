@@ -6,13 +6,13 @@ type FindingProps = { finding: (typeof sample.findings)[number] };
 export function Finding({ finding }: FindingProps) {
   const { labels } = sample.finding;
   return (
-    <div className="grid gap-x-10 gap-y-8 md:grid-cols-[1fr_15rem]">
+    <div className="grid gap-x-10 gap-y-8 md:grid-cols-[1fr_15rem] print:block print:*:mt-6">
       <div>
         <p className="font-mono text-sm text-muted">{finding.id}</p>
         <h3 className="mt-2 text-2xl">{finding.title}</h3>
       </div>
       <Severity severity={finding.severity} />
-      <dl className="grid content-start gap-7">
+      <dl className="grid content-start gap-7 print:gap-5">
         <ReportEntry term={labels.evidence}>
           {finding.evidence}
           <Exchange lines={finding.exchange} />
@@ -25,7 +25,7 @@ export function Finding({ finding }: FindingProps) {
           <NumberedSteps steps={finding.fix} />
         </ReportEntry>
       </dl>
-      <dl className="grid content-start gap-7">
+      <dl className="grid content-start gap-7 print:gap-5 print:grid-cols-[2fr_1fr_1fr_1fr] print:*:last:col-span-4">
         <ReportEntry term={labels.score}>
           <strong className="block">{finding.score}</strong>
           <span className="font-mono text-xs break-all text-muted">{finding.vector}</span>

@@ -1,13 +1,11 @@
 import sample from 'content:sample';
-import pdf from 'content:sample-pdf';
 import type { ReactNode } from 'react';
 import { AuditCallToAction } from '../components/audit-call-to-action.tsx';
-import { buttonClass } from '../components/button.ts';
 import { PageHeader } from '../components/page-header.tsx';
 import { PageMeta } from '../components/page-meta.tsx';
+import { PrintButton } from '../components/print-button.tsx';
 import { ReadingLayout } from '../components/reading-layout.tsx';
 import { Sheet } from '../components/sample-report-section.tsx';
-import { samplePdfPath } from '../paths.ts';
 import { AttackPath } from './attack-path.tsx';
 import { Cover } from './cover.tsx';
 import { Finding } from './finding.tsx';
@@ -29,26 +27,17 @@ const sheets: { id: string; title: string; body: ReactNode }[] = [
   { id: 'retest', title: retest.title, body: <Retest /> },
 ];
 
-/** The whole sample report, one sheet after the other; the PDF has the same pages. */
+/** The whole sample report, one sheet after the other. On paper it is a report without frames: see print.css. */
 export function ReportPage() {
   return (
     <>
       <PageMeta page="sample" texts={sample} />
       <PageHeader heading={sample.heading} illustration="services" label={sample.label} lead={sample.lead}>
-        <p className="grid items-center justify-items-start gap-x-5 gap-y-2 sm:flex">
-          <a className={buttonClass.quiet} download href={samplePdfPath} type="application/pdf">
-            {sample.download}
-          </a>
-          <span className="font-mono text-sm text-muted">{describePdf()}</span>
-        </p>
+        <PrintButton>{sample.print}</PrintButton>
       </PageHeader>
       <ReadingLayout contents={sheets}>
         {sheets.map(({ id, title, body }, index) => (
-          <section
-            aria-labelledby={id}
-            className={`mb-8 ${index > 0 ? 'print:break-before-page' : ''}`}
-            key={id}
-          >
+          <section aria-labelledby={id} className="report-part mb-8" key={id}>
             <Sheet page={formatPage(index + 1)}>
               <div className="px-6 py-8 sm:px-10 sm:py-10">
                 <h2 className="mb-7 text-[clamp(1.6rem,3vw,2.2rem)]" id={id}>
@@ -65,12 +54,6 @@ export function ReportPage() {
       </ReadingLayout>
     </>
   );
-}
-
-function describePdf(): string {
-  return sample.downloadDetails
-    .replace('{number}', String(pdf.pageCount))
-    .replace('{size}', `${Math.ceil(pdf.bytes / 1000)} KB`);
 }
 
 function formatPage(number: number): string {
