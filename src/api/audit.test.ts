@@ -207,6 +207,18 @@ describe.each(databaseUnderTest)('the audit on $name', ({ create }) => {
       expect((await report(audit(auditLimits.perNetwork, other))).type).toBe('report');
     });
 
+    test('and a refund that comes after the hour adds nothing to the next', async () => {
+      await using site = await wireSite({ RATE_LIMIT: 'on' });
+      const release = runner.hold();
+      const late = await post('misspelt.com', site);
+      fixture.now += hour;
+      release();
+      expect(await report(late)).toMatchObject({ type: 'failed' });
+      for (let index = 0; index < auditLimits.perNetwork; index += 1)
+        expect((await report(post(`d${index}.com`, site))).type).toBe('report');
+      expect(await refusal(await post('more.com', site))).toMatchObject(limited(3600));
+    });
+
     test('over all domains, by a count that neither a refusal nor a name without servers uses up', async () => {
       await using site = await wireSite({ RATE_LIMIT: 'on' });
       const audit = (index: number) => post(`d${index}.com`, site, `192.0.2.${Math.floor(index / 5)}`);

@@ -61,6 +61,13 @@ export function createAuditLimits({ counts, clock, hmac, getRegistrableDomain }:
     return hmac.sign('audit limit', name);
   }
 
+  /** Their windows may have ended meanwhile: a count below 0 would allow more in the next. */
+  async function refund(counted: Counted): Promise<void> {
+    const current = await counts.read(Object.keys(counted).map(sign), clock.now().toISOString());
+    const left = Object.entries(counted).filter((_, at) => (current[at] ?? 0) > 0);
+    if (left.length > 0) await add(Object.fromEntries(left), -1);
+  }
+
   async function consume(counted: Counted): Promise<number> {
     const windows = await add(counted, 1);
     const reached = windows.filter(({ count }, at) => count > (Object.values(counted)[at] ?? 0));
@@ -80,14 +87,11 @@ export function createAuditLimits({ counts, clock, hmac, getRegistrableDomain }:
       await add(listShares(network), -1);
       return { reason: 'checked-recently', seconds: ofTarget };
     },
-    refundTarget: async ({ name }) => void (await add(listTargets(name), -1)),
-    refund: async ({ name, network }) =>
-      void (await add({ ...listTargets(name), ...listShares(network) }, -1)),
+    refundTarget: ({ name }) => refund(listTargets(name)),
+    refund: ({ name, network }) => refund({ ...listTargets(name), ...listShares(network) }),
     async refundErased(name) {
       if ((await consume({ [`erased ${name}`]: auditLimits.erasuresPerName })) > 0) return;
-      const [count = 0] = await counts.read([sign(name)], clock.now().toISOString());
-      // The window may have ended meanwhile: a count below 0 would allow one audit more in the next.
-      if (count > 0) await add({ [name]: auditLimits.perName }, -1);
+      await refund({ [name]: auditLimits.perName });
     },
   };
 }
