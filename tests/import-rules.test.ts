@@ -24,12 +24,13 @@ const mayImport: Record<string, Record<string, Reach>> = {
     ...all('audit/grade.ts', 'audit/list-checks.ts'),
     ...{ site: 'types', api: 'types' },
   },
+  actions: all('domain', 'server', 'build', 'content', 'lib', 'audit/terms.ts'),
   desk: {
-    ...all('domain', 'server', 'build', 'content', 'lib'),
+    ...all('actions', 'domain', 'server', 'build', 'content', 'lib'),
     ...all('site/components', 'site/styles', 'site/plot-shapes.ts', 'api/contract.ts'),
     audit: 'types',
   },
-  cli: all('desk', 'server', 'domain', 'build', 'content', 'audit', 'lib'),
+  cli: all('actions', 'desk', 'server', 'domain', 'build', 'content', 'audit', 'lib'),
   lib: {},
 };
 
@@ -129,7 +130,7 @@ function findViolations({ path, text, imports }: Parsed): string[] {
         : describeViolation(path, folder, specifier, reach);
     if (what) found.push({ at, what });
   }
-  if (folder === 'cli' || folder === 'desk') {
+  if (['actions', 'cli', 'desk'].includes(folder)) {
     for (const { index } of text.matchAll(storeAccess))
       found.push({ at: index, what: `${folder} may not access the store` });
   }

@@ -96,7 +96,7 @@ export function withServicesIgnoringReceiverSettings<A extends unknown[]>(run: R
 }
 
 /** Checked first, because opening a missing SQLite file would create it. */
-async function openDatabase(config: Config): Promise<Services> {
+export async function openDatabase(config: Config): Promise<Services> {
   const missing = findMissingDatabase(config);
   if (missing) {
     exitWithError(`no database found at ${missing}. Check DATA_DIR; npm start creates the database.`);

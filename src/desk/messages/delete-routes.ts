@@ -1,11 +1,4 @@
-import {
-  type ErasedMessages,
-  eraseMessages,
-  findMessagesToErase,
-} from '../../domain/messages/erase-messages.ts';
-import { buildPostgresCleanupTasks, listErasureTasks } from '../../domain/privacy/follow-up-tasks.ts';
-import { summarizeMessage } from '../../domain/privacy/search-personal-data.ts';
-import { listCopyTargets } from '../../server/copy-targets.ts';
+import { deleteMessages, planDeletion } from '../../actions/messages/delete-messages.ts';
 import type { DeskApp, DeskDeps } from '../desk-deps.ts';
 import { createHeldValues } from '../held-values.ts';
 import { createSingleFlight } from '../single-flight.ts';
@@ -16,7 +9,7 @@ import type { DeletedProps } from './props.ts';
 import { readQuery, readReferences } from './read-form.ts';
 
 export function addDeleteRoutes(app: DeskApp, { services, answer }: DeskDeps): void {
-  const { domainDeps, clock } = services;
+  const { clock } = services;
   const path = `${messagesPath}/delete`;
   const outcomes = createHeldValues<DeletedProps>();
   const deletions = createSingleFlight<string>();
@@ -25,7 +18,7 @@ export function addDeleteRoutes(app: DeskApp, { services, answer }: DeskDeps): v
     const fields = readQuery(context);
     const references = readReferences(fields);
     const { query, listPath } = readList(fields);
-    const { messages, tasks, unknown } = await findAll(references);
+    const { messages, tasks, unknown } = await planDeletion(services, references);
     if (messages.length === 0)
       return context.redirect(`${listPath}&${toResult('delete', { gone: unknown.length || 1 })}`, 303);
     const props = {
@@ -46,18 +39,12 @@ export function addDeleteRoutes(app: DeskApp, { services, answer }: DeskDeps): v
 
   /** Returns the path of the page that says what was done. */
   async function deleteAll(key: string, references: string[], listPath: string): Promise<string> {
-    // Read again: a delivery may have been made while the question was open.
-    const { messages, tasks, unknown } = await findAll(references);
+    const { messages, unknown } = await planDeletion(services, references);
     const result = `${listPath}&${toResult('delete', { changed: messages.length, gone: unknown.length })}`;
     if (messages.length === 0) return deletions.findLast(key) ?? result;
-    const erased = await eraseMessages(
-      domainDeps,
-      messages.map(({ reference }) => reference),
-    );
-    tasks.push(...buildPostgresCleanupTasks(erased.cleanup));
-    const problems = listProblems(erased);
+    const { deleted, problems, tasks } = await deleteMessages.run(services, { references });
     if (tasks.length + problems.length === 0) return result;
-    const id = outcomes.add({ count: messages.length, problems, tasks, listPath });
+    const id = outcomes.add({ count: deleted.length, problems, tasks, listPath });
     return `${messagesPath}/deleted/${id}`;
   }
 
@@ -66,33 +53,9 @@ export function addDeleteRoutes(app: DeskApp, { services, answer }: DeskDeps): v
     if (!props) return context.redirect(messagesPath, 303);
     return answer(context, { view: 'messages/deleted', title: 'Deleted', area: 'messages', props });
   });
-
-  async function findAll(references: readonly string[]) {
-    const { messages, deliveries, unknown } = await findMessagesToErase(domainDeps, references);
-    const found = {
-      messages: messages.map(summarizeMessage),
-      mentions: [],
-      deliveries,
-      newsletter: undefined,
-    };
-    const tasks = await listErasureTasks(domainDeps, listCopyTargets(services), found);
-    return { messages, unknown, tasks };
-  }
 }
 
 function readList(fields: URLSearchParams): { query: string; listPath: string } {
   const query = toQuery(parseListFilter(new URLSearchParams(fields.get('list') ?? ''), 'new'));
   return { query, listPath: `${messagesPath}?${query}` };
-}
-
-function listProblems({ activeLeases, cleanup }: ErasedMessages): string[] {
-  const sending = [...new Set(activeLeases.map(({ reference, receiver }) => `${reference} to ${receiver}`))];
-  return [
-    ...(sending.length > 0
-      ? [`Being delivered at this moment, so a copy may arrive: ${sending.join(', ')}.`]
-      : []),
-    ...(cleanup.kind === 'sqlite' && !cleanup.isClean
-      ? ['A long read, such as a backup, still holds the deleted data. It is gone when that has ended.']
-      : []),
-  ];
 }

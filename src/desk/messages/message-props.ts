@@ -1,11 +1,10 @@
-import type { CheckStatus } from '../../audit/terms.ts';
+import { describeReport } from '../../actions/messages/describe-report.ts';
 import { createReplyUrl } from '../../domain/messages/create-reply-url.ts';
 import { countByState, findNeighbours, getMessage } from '../../domain/messages/read-inbox.ts';
 import { listReceiverProblems } from '../../domain/messages/retry-deliveries.ts';
 import { explainReasons } from '../../domain/messages/score-message.ts';
 import { detailFields } from '../../features/messages/message-fields.ts';
 import { revealControls } from '../../lib/control-characters.ts';
-import { readCheckTitles } from '../../server/audit-content.ts';
 import type { Services } from '../../server/wire.ts';
 import { formatNumber } from '../format-number.ts';
 import { formatMoment } from '../format-time.ts';
@@ -60,7 +59,7 @@ export async function buildMessageProps(
       text: revealControls(text),
     })),
     ...(note ?? { noteText: '', noteError: undefined }),
-    report: message.audit_report === null ? undefined : describeReport(found, content, now),
+    report: message.audit_report === null ? undefined : buildReportProps(found, content, now),
     query: list,
     listPath: `${messagesPath}?${list}`,
     newerPath: link(newer),
@@ -79,29 +78,11 @@ const changesByState: Record<StateName, ChangeName[]> = {
   empty: [],
 };
 
-const statuses: Record<CheckStatus, string> = {
-  passed: 'Passed',
-  attention: 'Needs attention',
-  missing: 'Missing',
-  failed: 'Failed',
-  'not-measurable': 'Not measurable',
-};
-
-function describeReport({ report }: Found, content: string, now: Date): ReportProps | null {
+function buildReportProps({ report }: Found, content: string, now: Date): ReportProps | null {
   if (!report) return null;
-  const { domain, grade, score, caps, measuredAt, first, results } = report;
-  const titles = readCheckTitles(content);
-  const title = (check: string) => titles[check] ?? check;
-  const open = results.filter(({ status }) => status !== 'passed');
   return {
-    domain: revealControls(domain),
-    graded:
-      grade === null
-        ? 'No grade, because some checks ended early'
-        : [`Grade ${grade}, ${score} of 100 points`, ...caps.map(title)].join('; '),
-    measured: formatMoment(measuredAt, now),
-    first: first.map(title),
-    open: open.map(({ check, status }) => ({ title: title(check), status: statuses[status] })),
-    passed: `${results.length - open.length} of ${results.length} checks passed`,
+    domain: revealControls(report.domain),
+    measured: formatMoment(report.measuredAt, now),
+    ...describeReport(report, content),
   };
 }

@@ -1,5 +1,6 @@
+import * as v from 'valibot';
+import { release } from '../../actions/messages/change-messages.ts';
 import { countQuarantined } from '../../domain/messages/read-inbox.ts';
-import { releaseQuarantined } from '../../domain/messages/release-messages.ts';
 import type { DeskApp, DeskDeps } from '../desk-deps.ts';
 import { findStartOfDay, formatMoment } from '../format-time.ts';
 import { receiverLabels } from '../receiver-labels.ts';
@@ -34,14 +35,12 @@ export function addReleaseRoutes(app: DeskApp, { services, answer }: DeskDeps): 
     const form = await context.req.formData();
     const fields = new URLSearchParams([...form].map(([name, value]) => [name, String(value)]));
     const { reason, filter } = readSelection(fields);
-    const upTo = fields.get('upTo') ?? '';
-    if (!listReasons().some(({ name }) => name === reason) || Number.isNaN(Date.parse(upTo)))
-      return context.redirect(path, 303);
-    const key = `${reason} ${filter.since} ${upTo}`;
+    const input = v.safeParse(release.input, { references: [], ...filter, upTo: fields.get('upTo') });
+    if (!input.success) return context.redirect(path, 303);
+    const key = `${reason} ${filter.since} ${input.output.upTo}`;
     const released = await releases.run(
       key,
-      async () =>
-        (await releaseQuarantined(domainDeps, { ...filter, upTo })) || (releases.findLast(key) ?? 0),
+      async () => Number(await release.run(services, input.output)) || (releases.findLast(key) ?? 0),
     );
     const result = toResult('release', released > 0 ? { changed: released } : { left: 1 });
     return context.redirect(`${messagesPath}?state=quarantined&${result}`, 303);
