@@ -2,13 +2,14 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { domainToASCII } from 'node:url';
 import { parse } from 'csv-parse/sync';
+import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { exportMessages } from '../../src/cli/inbox/export.ts';
-import { list } from '../../src/cli/inbox/list.ts';
-import { show } from '../../src/cli/inbox/show.ts';
-import { exportList, list as listReaders } from '../../src/cli/newsletter/list.ts';
-import { exportAll } from '../../src/cli/privacy/export.ts';
-import { find } from '../../src/cli/privacy/find.ts';
+import type { Action, InputSchema } from '../../src/actions/action.ts';
+import { exportMessages, list } from '../../src/actions/messages/read-messages.ts';
+import { show } from '../../src/actions/messages/show-message.ts';
+import { exportList, list as listReaders } from '../../src/actions/newsletter/subscribers.ts';
+import { exportData, find } from '../../src/actions/privacy/find-person.ts';
+import { performAction } from '../../src/cli/run-actions.ts';
 import { type MessageFields, messageFieldNames } from '../../src/features/messages/message-fields.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { createLog, errorFields } from '../../src/lib/log.ts';
@@ -202,8 +203,8 @@ describe('a sheet', () => {
     const { site } = first;
     const rows = await rowsOf(site);
     const [csv, exact] = [join(site.config.dataDir, 'out.csv'), join(site.config.dataDir, 'out.json')];
-    await said(() => exportMessages(site, csv, { csv: true }));
-    await said(() => exportMessages(site, exact, { json: true }));
+    await perform(exportMessages, site, { file: csv, csv: true });
+    await perform(exportMessages, site, { file: exact, json: true });
     const file = readFileSync(csv, 'utf8');
     expect(findFormulas(file)).toEqual([]);
     expectRows(parse(file, { bom: true, columns: true }), rows);
@@ -212,7 +213,7 @@ describe('a sheet', () => {
   });
 
   test('of subscribers does the same', async () => {
-    const file = await said(() => exportList(third.site, { csv: true }));
+    const file = await perform(exportList, third.site, { csv: true });
     expect(findFormulas(file)).toEqual([]);
     expect(parse(file, { bom: true }).length).toBeGreaterThan(20);
   });
@@ -367,20 +368,20 @@ describe("the owner's terminal", () => {
   test('gets no control character from a list, and each message is one line', async () => {
     const rows = await rowsOf(first.site);
     for (const isTerminal of [true, false]) {
-      const listed = await said(() => list(first.site, all), isTerminal);
+      const listed = await perform(list, first.site, all, { isTerminal });
       expect(findControlCharacters(listed)).toEqual([]);
       expect(listed.trimEnd().split('\n')).toHaveLength(rows.length + 1);
     }
-    const exact = await said(() => list(first.site, { ...all, json: true }), true);
+    const exact = await perform(list, first.site, all, { isTerminal: true, json: true });
     expect(findControlCharacters(exact)).toEqual([]);
     expect(sorted(JSON.parse(exact).messages.map(fieldsOf))).toEqual(sorted(rows.map(fieldsOf)));
-    const readers = await said(() => listReaders(third.site, all), true);
+    const readers = await perform(listReaders, third.site, all, { isTerminal: true });
     expect(findControlCharacters(readers)).toEqual([]);
   });
 
   test('gets no control character from a message, and none of its lines looks like ours', async () => {
     for (const { reference } of await rowsOf(first.site)) {
-      const shown = await said(() => show(first.site, reference, {}), true);
+      const shown = await perform(show, first.site, { reference }, { isTerminal: true });
       expect(findControlCharacters(shown)).toEqual([]);
       const lines = shown
         .split('\n')
@@ -393,13 +394,17 @@ describe("the owner's terminal", () => {
   test("shows and exports a person's data whole, and finds every copy", async () => {
     const { site } = first;
     const rows = await rowsOf(site);
-    expect(findControlCharacters(await said(() => find(site, author, {}), true))).toEqual([]);
-    const found = JSON.parse(await said(() => find(site, author, { json: true }), true));
+    expect(
+      findControlCharacters(await perform(find, site, { address: author }, { isTerminal: true })),
+    ).toEqual([]);
+    const found = JSON.parse(
+      await perform(find, site, { address: author }, { isTerminal: true, json: true }),
+    );
     expect(found.messages).toHaveLength(rows.length);
     const copies = found.copies.filter(({ kind }: { kind: string }) => kind === 'row');
     expect(copies).toHaveLength(texts.length);
     const file = join(site.config.dataDir, 'person.json');
-    await said(() => exportAll(site, author, file, {}));
+    await perform(exportData, site, { address: author, file });
     const { messages } = JSON.parse(readFileSync(file, 'utf8'));
     expect(sorted(messages.map((one: MessageFields) => one.message))).toEqual(
       sorted(rows.map(({ message }) => message)),
@@ -496,10 +501,15 @@ function sorted(list: string[]): string[] {
   return list.toSorted();
 }
 
-const all = { limit: 1000 };
+const all = { limit: '1000' };
 
 /** What a command writes, to a terminal or to a program. */
-async function said(run: () => Promise<void>, isTerminal = false): Promise<string> {
+async function perform<Input extends InputSchema, Result>(
+  action: Action<Input, Result>,
+  site: TestSite,
+  given: object,
+  { isTerminal = false, json = false } = {},
+): Promise<string> {
   let text = '';
   const write = vi.spyOn(process.stdout, 'write').mockImplementation((part, ...rest) => {
     text += typeof part === 'string' ? part : Buffer.from(part).toString();
@@ -512,7 +522,7 @@ async function said(run: () => Promise<void>, isTerminal = false): Promise<strin
   process.stdout.isTTY = isTerminal;
   vi.stubEnv('FORCE_COLOR', '0');
   try {
-    await run();
+    await performAction(action, site, v.parse(action.input, given), { json });
     return text;
   } finally {
     process.stdout.isTTY = before;

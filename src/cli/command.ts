@@ -1,9 +1,4 @@
-import {
-  Command,
-  CommanderError,
-  type CommandUnknownOpts,
-  InvalidArgumentError,
-} from '@commander-js/extra-typings';
+import { Command, CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { replaceControls } from '../lib/control-characters.ts';
 import type { Log } from '../lib/log.ts';
 import { FileWriteError } from '../lib/new-file.ts';
@@ -11,7 +6,7 @@ import type { Config } from '../server/config.ts';
 import { findPublishedContent } from '../server/current-build.ts';
 import { findMissingDatabase } from '../server/readiness.ts';
 import { createProcessLog, type Services } from '../server/wire.ts';
-import { readConfigOrExit, readDatabaseConfigOrExit, root, wireOrExit } from './exit-on-error.ts';
+import { readConfigOrExit, root, wireOrExit } from './exit-on-error.ts';
 import { exitWithError, printError, printNote } from './print.ts';
 import {
   askYesNo,
@@ -44,22 +39,6 @@ export function createCommand(name: string, about: string, example: string): Com
     });
 }
 
-export function addSubcommand(command: Command, example: string, about: string) {
-  return addSubcommandWithoutJson(command, example, about).option('--json', 'print JSON');
-}
-
-/** For one whose output is a file. */
-export function addSubcommandWithoutJson(command: Command, example: string, about: string) {
-  const [name = ''] = example.split(' ');
-  return command
-    .command(name)
-    .description(about)
-    .addHelpText('after', `\nExamples:\n  ${command.name()} ${example}`)
-    .showHelpAfterError(`Help: ${command.name()} ${name} --help`);
-}
-
-export type Subcommand = ReturnType<typeof addSubcommand>;
-
 export async function runCommand(command: CommandUnknownOpts): Promise<void> {
   printUncaughtErrors();
   try {
@@ -83,16 +62,11 @@ export function withConfig<A extends unknown[]>(run: (config: Config, ...args: A
 
 type Run<A extends unknown[]> = (services: Services, ...args: A) => Promise<void>;
 
-export function withServices<A extends unknown[]>(run: Run<A>, readSettings = readConfigOrExit) {
+export function withServices<A extends unknown[]>(run: Run<A>) {
   return async (...args: A): Promise<void> => {
-    await using services = await openDatabase(readSettings());
+    await using services = await openDatabase(readConfigOrExit());
     await run(services, ...args);
   };
-}
-
-/** For commands that use no receiver: a wrong setting of one must not keep the owner from the messages. */
-export function withServicesIgnoringReceiverSettings<A extends unknown[]>(run: Run<A>) {
-  return withServices(run, readDatabaseConfigOrExit);
 }
 
 /** Checked first, because opening a missing SQLite file would create it. */
@@ -114,35 +88,4 @@ export async function confirm(question: string, { yes }: Flags<'yes'>, cancelled
   else printNote(`${cancelled}.`);
   process.exitCode = 1;
   return false;
-}
-
-/** Ignores case and surrounding spaces, because references are read out on the phone. */
-export function parseReference(text: string): string {
-  return text.trim().toUpperCase();
-}
-
-export function parseReferences(given: string, before: string[] = []): string[] {
-  return [...before, parseReference(given)];
-}
-
-export function parseLimit(given: string): number {
-  if (!/^[1-9]\d{0,5}$/.test(given)) throw new InvalidArgumentError('Expected a positive integer.');
-  return Number(given);
-}
-
-const period = /^(\d{1,5})([dh])$/;
-const day = /^\d{4}-\d{2}-\d{2}$/;
-const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})?$/;
-const hourMs = 60 * 60 * 1000;
-
-export function parseTime(given: string): string {
-  const [, number, unit] = period.exec(given) ?? [];
-  if (number) return new Date(Date.now() - Number(number) * (unit === 'd' ? 24 : 1) * hourMs).toISOString();
-  const time = new Date(moment.test(given) && !/(Z|[+-]\d{2}:\d{2})$/.test(given) ? `${given}Z` : given);
-  const isDay = day.test(given);
-  const isReal = !Number.isNaN(time.getTime()) && (!isDay || time.toISOString().startsWith(given));
-  if ((isDay || moment.test(given)) && isReal) return time.toISOString();
-  throw new InvalidArgumentError(
-    'Expected a date such as 2026-11-01, a time such as 2026-11-01T09:30Z, or 7d or 24h.',
-  );
 }

@@ -1,3 +1,4 @@
+import { explainFileError } from '../lib/error-message.ts';
 import type { Config } from '../server/config.ts';
 import {
   copyDatabase,
@@ -7,7 +8,7 @@ import {
   readBackupTime,
 } from '../server/restore-database.ts';
 import { createCommand, type Flags, runCommand, throwUsageError, withConfig } from './command.ts';
-import { describeCounts, exitWithError, explainFileError, printJson, printNote } from './print.ts';
+import { describeCounts, exitWithError, printJson, printNote } from './print.ts';
 
 const about = `Copies a database into an empty one, to move from SQLite to PostgreSQL or back. Each is the path of \
 an SQLite file or a URL such as postgres://user:password@host/name. Stop the site first.`;

@@ -1,5 +1,4 @@
 import { escapeControls, replaceControls } from '../lib/control-characters.ts';
-import { errorMessage } from '../lib/error-message.ts';
 import { outputWidth, printErrorLines, printLines } from './terminal.ts';
 
 export { describeCounts } from '../domain/privacy/describe-counts.ts';
@@ -59,20 +58,4 @@ export function orExit<T>(work: () => T): T {
 
 export function splitMessage(error: unknown): [string, ...string[]] {
   return (error instanceof Error ? error.message : String(error)).split('\n') as [string, ...string[]];
-}
-
-export function explainFileError(error: unknown): string {
-  return fileReasons.get((error as NodeJS.ErrnoException).code ?? '') ?? errorMessage(error);
-}
-
-const fileReasons = new Map([
-  ['ENOENT', 'no such file'],
-  ['EISDIR', 'it is a folder'],
-  ['EACCES', 'permission denied'],
-]);
-
-export function describeShown(shown: number, total: number | null, isExact = true): string {
-  const format = (number: number) => number.toLocaleString('en-GB');
-  if (total === null) return `Showing ${format(shown)}; there are more.`;
-  return `Showing ${format(shown)} of ${isExact ? '' : 'more than '}${format(total)}.`;
 }

@@ -1,3 +1,4 @@
+import { explainFileError } from '../lib/error-message.ts';
 import type { Config } from '../server/config.ts';
 import { createLedger, readErasures } from '../server/erasure-ledger.ts';
 import {
@@ -12,7 +13,6 @@ import { explainDatabaseError } from './exit-on-error.ts';
 import {
   describeCounts,
   exitWithError,
-  explainFileError,
   formatCount,
   joinWithAnd,
   printError,

@@ -40,7 +40,6 @@ function addAction(parent: Command, action: Action): void {
     const given = Object.fromEntries(names.map((name, index) => [name, command.processedArgs[index]]));
     const values: Values = command.opts();
     const parsed = readInput(command, action, { ...values, ...given });
-    if (action.file) isStandardOutput(getFile(parsed));
     if (action.opens === 'nothing') {
       const config = readConfigOrExit();
       return performAction(action, { config } as Services, parsed, values);
@@ -98,6 +97,7 @@ export async function performAction<Input extends InputSchema, Result>(
   values: Values,
 ): Promise<void> {
   const isJson = values.json === true && !action.file;
+  if (action.file) isStandardOutput(getFile(input));
   try {
     const question = await action.confirm?.(services, input);
     show(question?.shows ?? [], isJson);

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
+import { exportMessages } from '../actions/messages/read-messages.ts';
 import type { Services } from '../server/wire.ts';
 import { UsageError } from './command.ts';
-import { exportList } from './newsletter/list.ts';
-import { exportAll } from './privacy/export.ts';
+import { performAction } from './run-actions.ts';
 import { writeData } from './terminal.ts';
 import { isStandardOutput } from './write-output.ts';
 
@@ -15,8 +15,8 @@ test('messages are not written to a terminal, and the check comes before any rea
   process.stdout.isTTY = true;
   expect(() => isStandardOutput('-')).toThrow(UsageError);
   expect(isStandardOutput('messages.csv')).toBe(false);
-  await expect(exportAll({} as Services, 'zoe@example.com', '-', {})).rejects.toThrow(UsageError);
-  await expect(exportList({ domainDeps: {} } as Services, { csv: true })).rejects.toThrow(UsageError);
+  const input = { file: '-', csv: true, json: false, force: false };
+  await expect(performAction(exportMessages, {} as Services, input, {})).rejects.toThrow(UsageError);
   expect(() => writeData('a message')).toThrow('terminal');
   process.stdout.isTTY = false;
   expect(isStandardOutput('-')).toBe(true);

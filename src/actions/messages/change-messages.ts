@@ -21,11 +21,13 @@ const words: Record<ChangeName, { done: string; note: string; refused: string }>
   close: { done: 'closed', note: 'closed', refused: 'not closed' },
   reopen: { done: 'reopened', note: 'reopened', refused: 'not reopened' },
   spam: {
-    ...{ done: 'marked', note: 'marked as spam; pending deliveries are cancelled' },
+    done: 'marked',
+    note: 'marked as spam; pending deliveries are cancelled',
     refused: 'not marked as spam',
   },
   release: {
-    ...{ done: 'released', note: 'released; its deliveries are queued' },
+    done: 'released',
+    note: 'released; its deliveries are queued',
     refused: 'is not in quarantine or spam',
   },
 };
@@ -74,7 +76,10 @@ const noteText = parsed((given, refuse) => {
 
 const defineChange = (change: ChangeName, name: string, about: string) =>
   defineAction({
-    ...{ name, about, example, opens: 'database' },
+    name,
+    about,
+    example,
+    opens: 'database',
     input: v.object({ references }),
     run: (services, input) => changeEach(services, change, input.references),
     print: changes => describeChanges(change, changes),

@@ -23,8 +23,12 @@ export const deleteMessages = defineAction({
     return {
       shows: [
         messages.map(row => ({
-          ...{ reference: row.reference, received: row.received_at, state: describeState(row) },
-          ...{ name: row.name, email: row.email, message: row.message },
+          reference: row.reference,
+          received: row.received_at,
+          state: describeState(row),
+          name: row.name,
+          email: row.email,
+          message: row.message,
         })),
       ],
       text: `Delete ${formatCount(messages.length, 'message')} for good, with notes, deliveries and local copies?`,
@@ -39,7 +43,12 @@ export const deleteMessages = defineAction({
     const { copies, ...remains } = await eraseMessages(services.domainDeps, deleted);
     const { activeLeases, cleanup } = remains;
     return {
-      ...{ deleted, unknown, copies, activeLeases, database: cleanup, problems: listProblems(remains) },
+      deleted,
+      unknown,
+      copies,
+      activeLeases,
+      database: cleanup,
+      problems: listProblems(remains),
       tasks: [...tasks, ...buildPostgresCleanupTasks(cleanup)],
     };
   },

@@ -38,7 +38,10 @@ export const deliveries = defineAction({
   print({ deliveries: found, total, isTotalExact, paused, failing, fileCopiesStopped }, { failed }) {
     return [
       found.map(({ reference, receiver, state, attempts, ...row }) => ({
-        ...{ reference, receiver, state, attempts },
+        reference,
+        receiver,
+        state,
+        attempts,
         due: state === 'waiting' ? row.due_at : '',
         'possible duplicate': row.is_possible_duplicate ? 'yes' : '',
         'last failure': row.last_failure,
@@ -124,7 +127,9 @@ export const testMessage = defineAction({
     const isDone = failed.length === 0;
     return [
       receivers.map(({ receiver, destination, result, ms }) => ({
-        ...{ receiver, destination, result: results[result] },
+        receiver,
+        destination,
+        result: results[result],
         time: `${(ms / 1000).toFixed(1)} s`,
       })),
       ...failed.map(({ receiver, reason }) => ({ error: `receiver ${receiver} failed: ${reason}` })),

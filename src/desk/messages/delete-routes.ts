@@ -23,7 +23,10 @@ export function addDeleteRoutes(app: DeskApp, { services, answer }: DeskDeps): v
       return context.redirect(`${listPath}&${toResult('delete', { gone: unknown.length || 1 })}`, 303);
     const props = {
       messages: messages.map(row => describeRow(row, clock.now())),
-      ...{ tasks, unknown: unknown.length, query, listPath },
+      tasks,
+      unknown: unknown.length,
+      query,
+      listPath,
     };
     const title = messages.length === 1 ? 'Delete this message?' : `Delete ${messages.length} messages?`;
     return answer(context, { view: 'messages/delete', title, area: 'messages', props });

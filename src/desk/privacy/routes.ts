@@ -1,17 +1,20 @@
+import { join } from 'node:path';
 import type { Context } from 'hono';
+import * as v from 'valibot';
+import { erase, listCorrections, planCorrection, rectify } from '../../actions/privacy/change-person.ts';
+import { exportData } from '../../actions/privacy/find-person.ts';
 import { createAddressMatcher } from '../../domain/privacy/address-matcher.ts';
 import { findUnknownReferences } from '../../domain/privacy/erase-person.ts';
-import { listErasureTasks } from '../../domain/privacy/follow-up-tasks.ts';
+import { listErasureTasks, type Task } from '../../domain/privacy/follow-up-tasks.ts';
 import { isNothingFound, searchPersonalData } from '../../domain/privacy/search-personal-data.ts';
-import type { Correction } from '../../features/messages/message-fields.ts';
+import { revealControls } from '../../lib/control-characters.ts';
+import { formatCount } from '../../lib/format-count.ts';
 import { listCopyTargets } from '../../server/copy-targets.ts';
 import type { DeskApp, DeskDeps } from '../desk-deps.ts';
+import { formatMoment } from '../format-time.ts';
 import { createHeldValues } from '../held-values.ts';
 import { readForm } from '../read-form.ts';
 import { createSingleFlight } from '../single-flight.ts';
-import { correctPerson, planCorrection, readCorrection } from './correct-person.ts';
-import { createExport } from './create-export.ts';
-import { erase } from './erase-person.ts';
 import { listErasure } from './list-sections.ts';
 import type { CorrectionForm, OutcomeProps, StartProps } from './props.ts';
 import { readPerson } from './read-person.ts';
@@ -95,8 +98,10 @@ export function addPrivacyRoutes(app: DeskApp, deps: DeskDeps): void {
   app.post('/privacy/:id/export', async context => {
     const request = getRequest(context);
     if (!request) return backToStart(context);
-    const { matcher, found } = await search(request);
-    const file = await createExport(deps, matcher.address, found);
+    const { matcher: address } = await search(request);
+    const content = join(deps.root, 'content');
+    const { parts } = await exportData.run(services, { address, file: '-', force: false, content });
+    const file = (await Array.fromAsync(parts)).join('');
     const name = `personal-data-${clock.now().toISOString().slice(0, 10)}.json`;
     context.header('Content-Disposition', `attachment; filename="${name}"`);
     return context.body(file, 200, { 'content-type': 'application/json; charset=utf-8' });
@@ -106,21 +111,30 @@ export function addPrivacyRoutes(app: DeskApp, deps: DeskDeps): void {
     const request = getRequest(context);
     if (!request) return backToStart(context);
     const form = await readForm(context);
-    const correction = readCorrection(form('name'), form('new-email'));
-    if (!correction.change) return showPerson(context, request, correction.form, 422);
-    const { change } = correction;
+    const fields = { name: form('name'), email: form('new-email') };
+    const input = v.safeParse(rectify.input, {
+      address: request.email,
+      name: fields.name.trim() || undefined,
+      email: fields.email.trim() || undefined,
+    });
     const showRefused = (errors: CorrectionForm['errors']) =>
-      showPerson(context, request, { ...correction.form, errors }, 422);
+      showPerson(context, request, { ...fields, errors }, 422);
+    if (!input.success) return showRefused(describeIssues(input.issues));
     const id = context.req.param('id');
     if (form('is-confirmed') === '') {
-      const planned = await planCorrection(services, (await search(request)).matcher, change);
-      if ('errors' in planned) return showRefused(planned.errors);
-      const page = { view: 'privacy/correct', title: 'Correct this?', area } as const;
-      const props = { id, change: correction.form, ...planned.props };
-      return answer(context, { ...page, props });
+      const plan = await planCorrection(services, input.output);
+      if (plan.kind !== 'ready') return showRefused(planErrors[plan.kind]);
+      const { isSubscriber } = plan;
+      const messages = listCorrections(plan.rows, input.output).map(({ time, ...line }) => ({
+        ...line,
+        old: revealControls(line.old),
+        at: formatMoment(time, clock.now()),
+      }));
+      const props = { id, change: fields, messages, isSubscriber };
+      return answer(context, { view: 'privacy/correct', title: 'Correct this?', area, props });
     }
-    const key = JSON.stringify([id, change]);
-    const done = await corrections.run(key, () => correctRequest(key, request, change));
+    const key = JSON.stringify([id, fields]);
+    const done = await corrections.run(key, () => correctRequest(key, request, input.output));
     if (typeof done === 'object') return showRefused(done);
     return context.redirect(`/privacy/${done}/done`, 303);
   });
@@ -128,14 +142,17 @@ export function addPrivacyRoutes(app: DeskApp, deps: DeskDeps): void {
   const corrections = createSingleFlight<string | CorrectionForm['errors']>();
 
   /** Returns the id of its outcome, or why there is none. */
-  async function correctRequest(key: string, request: OpenRequest, change: Correction) {
-    const { matcher } = await search(request);
-    const planned = await planCorrection(services, matcher, change);
-    if ('errors' in planned) return corrections.findLast(key) ?? planned.errors;
-    const outcome = await correctPerson(services, matcher, planned, change);
-    const next = requests.add({ email: change.email ?? request.email, references: [] });
-    outcome.next = { text: 'See what is stored now', path: `/privacy/${next}` };
-    return requests.add({ outcome, title: 'Corrected' });
+  async function correctRequest(
+    key: string,
+    request: OpenRequest,
+    input: v.InferOutput<(typeof rectify)['input']>,
+  ) {
+    const plan = await planCorrection(services, input);
+    if (plan.kind !== 'ready') return corrections.findLast(key) ?? planErrors[plan.kind];
+    const { done, problems, tasks } = await rectify.run(services, input);
+    const id = requests.add({ email: input.email ?? request.email, references: [] });
+    const next = { text: 'See what is stored now', path: `/privacy/${id}` };
+    return requests.add({ outcome: { done, problems, tasks, next }, title: 'Corrected' });
   }
 
   app.get('/privacy/:id/erase', async context => {
@@ -168,9 +185,16 @@ export function addPrivacyRoutes(app: DeskApp, deps: DeskDeps): void {
   async function eraseRequest(id: string, request: OpenRequest, also: string[]): Promise<string> {
     const unknown = await findUnknownReferences(domainDeps, also);
     const references = [...request.references, ...also.filter(one => !unknown.includes(one))];
-    const { matcher } = await search(request);
-    const { outcome, isDone } = await erase(services, matcher, references);
-    if (!isDone) outcome.next = { text: 'Look again and repeat it', path: `/privacy/${id}/erase` };
+    const { matcher: address } = await search(request);
+    const erased = await erase.run(services, { address, with: references });
+    const problems = [...erased.problems, ...listLater(erased.later)];
+    const isDone = problems.length === 0;
+    const outcome = {
+      done: [erased.done, recordRemains],
+      problems,
+      tasks: [...erased.tasks, ...listKept(erased)],
+      next: isDone ? null : { text: 'Look again and repeat it', path: `/privacy/${id}/erase` },
+    };
     if (isDone) requests.replace(id, { outcome, title: 'Erased' });
     return isDone ? id : requests.add({ outcome, title: 'Not everything was erased' });
   }
@@ -181,4 +205,37 @@ export function addPrivacyRoutes(app: DeskApp, deps: DeskDeps): void {
     const { title, outcome } = request;
     return answer(context, { view: 'privacy/outcome', title, area, props: outcome });
   });
+}
+
+const planErrors = {
+  nothing: { name: 'There is no message with a name to correct.' },
+  undeliverable: { email: 'Enter an email address, such as zoe@example.com.' },
+} satisfies Record<string, CorrectionForm['errors']>;
+
+function describeIssues(issues: readonly v.BaseIssue<unknown>[]): CorrectionForm['errors'] {
+  const find = (name: string) => issues.find(({ path }) => path?.[0]?.key === name)?.message;
+  const [name, email] = [find('name'), find('email')];
+  if (!name && !email) return { name: 'Enter the right name, the right email address, or both.' };
+  return { ...(name && { name }), ...(email && { email }) };
+}
+
+const recordRemains =
+  'A record of the erasure remains, without the address, so that a restored backup is erased again.';
+
+function listLater(later: number): string[] {
+  return later > 0 ? [`Received meanwhile, and not erased: ${formatCount(later, 'message')}.`] : [];
+}
+
+/** What holds the address, and was not changed. */
+function listKept({ ownFiles, erased }: Awaited<ReturnType<typeof erase.run>>): Task[] {
+  const inFile = 'this file of yours contains the address or a message: edit or delete it';
+  const inIssue = 'it contains the address, and was kept as it was sent';
+  return [
+    ...ownFiles.map(where => ({ where, what: inFile, references: [] })),
+    ...erased.remaining.issues.map(name => ({
+      where: `newsletter issue ${name}`,
+      what: inIssue,
+      references: [],
+    })),
+  ];
 }

@@ -44,6 +44,14 @@ export function countUnsent({ waiting, sending }: IssueCounts): number {
   return waiting + sending;
 }
 
+export type IssueFigures = ReturnType<typeof summarizeCounts>;
+
+export function summarizeCounts(counts: IssueCounts) {
+  const { delivered: sent, held, failed, unconfirmed, cancelled } = counts;
+  const recipients = Object.values(counts).reduce((sum, one) => sum + one, 0);
+  return { recipients, sent, waiting: countUnsent(counts), held, failed, unconfirmed, cancelled };
+}
+
 type StatusDeps = IssueDeps<'list' | 'count' | 'listDeliveries'> & { signUps: Pick<SignUps, 'count'> };
 
 export async function readIssueStatus(

@@ -1,0 +1,211 @@
+import * as v from 'valibot';
+import { createAddressMatcher } from '../../domain/privacy/address-matcher.ts';
+import { describeCounts } from '../../domain/privacy/describe-counts.ts';
+import { erasePerson, findUnknownReferences } from '../../domain/privacy/erase-person.ts';
+import {
+  buildPostgresCleanupTasks,
+  listCorrectionTasks,
+  listErasureTasks,
+} from '../../domain/privacy/follow-up-tasks.ts';
+import { planRectification, rectifyPerson } from '../../domain/privacy/rectify-person.ts';
+import { isNothingFound, searchPersonalData } from '../../domain/privacy/search-personal-data.ts';
+import type { Correction } from '../../features/messages/message-fields.ts';
+import { formatCount } from '../../lib/format-count.ts';
+import { listCopyTargets } from '../../server/copy-targets.ts';
+import type { Services } from '../../server/wire.ts';
+import { defineAction, field, Refusal, reference } from '../action.ts';
+import { describeTask, listProblems, longRead } from './describe-erasure.ts';
+import { address, describeFindings, findingsToJson } from './find-person.ts';
+
+const maxNameLength = 200;
+
+const correction = {
+  address,
+  name: field(
+    '--name <text>',
+    'new name',
+    v.optional(
+      v.pipe(
+        v.string(),
+        v.maxLength(maxNameLength, `Use at most ${maxNameLength} characters.`),
+        v.check(name => !name.includes('\0') && name.isWellFormed(), 'It is not a text.'),
+      ),
+    ),
+  ),
+  email: field(
+    '--email <address>',
+    'new address; the newsletter asks it to confirm',
+    v.optional(
+      v.pipe(
+        v.string(),
+        v.trim(),
+        v.check(
+          email => createAddressMatcher(email) !== undefined,
+          'Enter an email address, such as zoe@example.com.',
+        ),
+      ),
+    ),
+  ),
+  reference: field('--reference <reference>', 'only in this message', v.optional(reference)),
+};
+
+type CorrectionInput = v.InferOutput<v.ObjectSchema<typeof correction, undefined>>;
+
+export function planCorrection(
+  { domainDeps }: Services,
+  { address: matcher, reference, ...given }: CorrectionInput,
+) {
+  const change = readChange(given);
+  return planRectification(domainDeps, matcher, { change, reference });
+}
+
+function readChange({ name, email }: Pick<CorrectionInput, 'name' | 'email'>): Correction {
+  return { ...(name !== undefined && { name }), ...(email !== undefined && { email }) };
+}
+
+async function planOrRefuse(services: Services, input: CorrectionInput) {
+  const plan = await planCorrection(services, input);
+  const { address: matcher, reference, email } = input;
+  if (plan.kind === 'undeliverable')
+    throw new Refusal(`'${email}' is not a valid email address. Nothing was changed.`);
+  if (plan.kind === 'nothing')
+    throw new Refusal(
+      reference === undefined
+        ? `no data to change for ${matcher.address}`
+        : `${reference} is not a message of ${matcher.address}`,
+    );
+  return plan;
+}
+
+export const rectify = defineAction({
+  name: 'rectify',
+  about: 'correct a name or address in the database and local copies',
+  example: 'zoe@example.com --name Zoe',
+  input: v.pipe(
+    v.object(correction),
+    v.check(
+      ({ name, email }) => name !== undefined || email !== undefined,
+      'rectify requires --name or --email',
+    ),
+  ),
+  async confirm(services, input) {
+    const { rows, isSubscriber } = await planOrRefuse(services, input);
+    return {
+      shows: [
+        listCorrections(rows, input),
+        `${formatCount(rows.length, 'message')} to change`,
+        isSubscriber &&
+          'Newsletter: the old address is unsubscribed, and the new one is asked to confirm. Consent is not transferred.',
+      ],
+      text: 'Change them?',
+      otherwise: 'Nothing was changed',
+    };
+  },
+  /** Planned again: a delivery may have been made while the question was open. */
+  async run(services, input) {
+    const { domainDeps } = services;
+    const { found } = await planOrRefuse(services, input);
+    const change = readChange(input);
+    const { cleanup, ...changed } = await rectifyPerson(domainDeps, input.address, found, change);
+    const { newsletter, ...counts } = changed;
+    return {
+      change,
+      changed,
+      done: [
+        ...(counts.messages > 0 || !newsletter ? [`Corrected: ${describeCounts(counts) || 'nothing'}.`] : []),
+        ...(newsletter ? [`Newsletter: ${newsletter}.`] : []),
+      ],
+      problems: cleanup.kind === 'sqlite' && !cleanup.isClean ? [longRead] : [],
+      tasks: await listCorrectionTasks(domainDeps, listCopyTargets(services), found),
+    };
+  },
+  print: ({ done, tasks, problems }) => [...done, ...tasks.map(describeTask), ...problems],
+  json: ({ change, changed, tasks }, { address: { address } }) => ({ address, change, ...changed, tasks }),
+});
+
+type Named = { reference: string; received_at: string; name: string; email: string };
+
+export function listCorrections(rows: readonly Named[], change: Correction | CorrectionInput) {
+  const join = (...fields: (string | undefined)[]) => fields.filter(Boolean).join(', ');
+  return rows.map(({ reference, received_at: time, name, email }) => ({
+    reference,
+    time,
+    old: join(change.name === undefined ? '' : name, change.email === undefined ? '' : email),
+    new: join(change.name, change.email),
+  }));
+}
+
+export const erase = defineAction({
+  name: 'erase',
+  about: 'erase the data from the database and local copies',
+  example: 'zoe@example.com',
+  input: v.object({
+    address,
+    with: field(
+      '--with <reference>',
+      'also erase this message; repeatable',
+      v.optional(v.array(reference), []),
+    ),
+  }),
+  async confirm({ domainDeps, config }, { address: matcher, with: references }) {
+    const unknown = await findUnknownReferences(domainDeps, references);
+    if (unknown.length > 0)
+      throw new Refusal(`no message with the reference ${unknown.join(', ')}. Nothing was erased.`);
+    const found = await searchPersonalData(domainDeps, matcher, references);
+    const { messages, mentions } = found;
+    const isEmpty = isNothingFound(found);
+    return {
+      shows: [
+        ...describeFindings(found, config.dataDir),
+        !isEmpty &&
+          `To be erased: ${formatCount(messages.length, 'message')} and everything else listed, except newsletter issues and your own files.`,
+        mentions.length > 0 &&
+          `In ${formatCount(mentions.length, 'message')} of other people the address is replaced by [erased]; --with REFERENCE erases such a message as well.`,
+      ],
+      text: isEmpty ? undefined : 'Erase all of this?',
+      otherwise: 'Nothing was erased',
+    };
+  },
+  /** Searched again: a delivery may have been made while the question was open. */
+  async run(services, { address: matcher, with: given }) {
+    const { domainDeps } = services;
+    const extraReferences = [...new Set(given)];
+    const found = await searchPersonalData(domainDeps, matcher, extraReferences);
+    const isKnown = !isNothingFound(found);
+    const tasks = isKnown ? await listErasureTasks(domainDeps, listCopyTargets(services), found) : [];
+    const erased = await erasePerson(domainDeps, matcher, { extraReferences, found });
+    const { remaining, at, counts, cleanup } = erased;
+    const later = remaining.messages.filter(({ receivedAt }) => receivedAt > at).length;
+    const left = remaining.messages.length + remaining.mentions.length - later;
+    return {
+      isKnown,
+      erased,
+      later,
+      tasks: isKnown ? [...tasks, ...buildPostgresCleanupTasks(cleanup)] : [],
+      done: `Erased: ${describeCounts(counts) || 'nothing'}.`,
+      problems: [
+        ...(left > 0 ? [`${formatCount(left, 'message')} could not be erased. Repeat this.`] : []),
+        ...listProblems(erased),
+      ],
+      ownFiles: remaining.copies.filter(({ kind }) => kind === 'unmanaged file').map(({ path }) => path),
+    };
+  },
+  print: ({ isKnown, erased, later, tasks, done, problems, ownFiles }, { address: matcher }) => [
+    isKnown
+      ? `${done} An audit entry without the address remains.`
+      : { error: `no data to erase for ${matcher.address}` },
+    ...tasks.map(describeTask),
+    later > 0 && `Received meanwhile and not erased: ${formatCount(later, 'message')}`,
+    ...erased.remaining.issues.map(name => `Not changed: the newsletter issue ${name} contains the address.`),
+    ...ownFiles.map(path => ({
+      error: `${path} contains the address or a message, and is not changed by this command: edit or delete it yourself`,
+    })),
+    ...problems.map(error => ({ error })),
+  ],
+  json: ({ isKnown, tasks, erased }, { address: { address } }) => {
+    const { isDone, cleanup: database, remaining, ...rest } = erased;
+    const answer = { isKnown, isDone: isDone && isKnown, ...rest, tasks, database };
+    return { address, ...answer, remaining: findingsToJson(remaining) };
+  },
+  exitCode: ({ isKnown, erased }) => Number(!isKnown || !erased.isDone),
+});
