@@ -20,7 +20,7 @@ import { describeWarning, issue } from './issues.ts';
 const notRunning = 'The site delivers the mails; it is not running. Start it.';
 
 /** Why it cannot be sent, or what the owner should know before. */
-export async function planIssue(services: Services, { issue, warnings }: ReadableIssue) {
+export async function planIssue(services: Services, { issue }: Pick<ReadableIssue, 'issue'>) {
   const { domainDeps, config, newsletter } = services;
   const prepared = await prepareIssue(domainDeps, issue);
   if (prepared.kind === 'different text') {
@@ -33,7 +33,6 @@ export async function planIssue(services: Services, { issue, warnings }: Readabl
   const { destination } = newsletter.subscriberMail.newsletter;
   const recentDay = recent && formatDay(getLondonDay(new Date(recent.queued_at)));
   const notes = [
-    ...warnings.map(describeWarning),
     ...((await isWorkerRunning(domainDeps)) ? [] : [notRunning]),
     ...(config.mail.smtp
       ? []
@@ -72,6 +71,7 @@ export const send = defineAction({
       shows: [
         `Subject: ${subject}`,
         `Recipients: ${formatCount(confirmed, 'confirmed subscriber')}`,
+        ...read.warnings.map(describeWarning),
         ...notes,
         counts && `${name} was queued before: ${describeProgress(counts)}. No subscriber receives it twice.`,
         unconfirmed > 0 &&

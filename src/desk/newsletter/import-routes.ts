@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import { getImportsPerHour, importList } from '../../actions/newsletter/subscribers.ts';
 import {
   type AddressList,
   importSubscribers,
@@ -13,8 +14,7 @@ const area = 'newsletter';
 export function addImportRoutes(app: DeskApp, { services, answer }: DeskDeps): void {
   const { domainDeps, config } = services;
   const lists = createHeldValues<AddressList>(5);
-  // A fifth is reserved for visitors.
-  const perHour = config.newsletter.maxPerHour - Math.floor(config.newsletter.maxPerHour / 5);
+  const perHour = getImportsPerHour(config.newsletter);
 
   const show = (context: Context, changed: Partial<ImportProps> = {}, status?: 422) => {
     const props = { id: '', counts: null, invalidLines: [], perHour, ...changed };
@@ -50,7 +50,7 @@ export function addImportRoutes(app: DeskApp, { services, answer }: DeskDeps): v
   app.post('/newsletter/import/:id', async context => {
     const list = lists.get(context.req.param('id'));
     if (!list) return context.redirect('/newsletter/import', 303);
-    await importSubscribers(domainDeps, list.addresses, { isDryRun: false });
+    await importList.run(services, { list, dryRun: false });
     return context.redirect('/newsletter/subscribers?done=imported', 303);
   });
 }

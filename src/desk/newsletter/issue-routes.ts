@@ -1,14 +1,15 @@
 import type { Context } from 'hono';
+import { resume, stop } from '../../actions/newsletter/issues.ts';
 import { isWorkerRunning } from '../../domain/backup/recorded-runs.ts';
 import {
-  countUnsent,
   findStallReason,
   type IssueCounts,
   readIssue,
   readIssueStatus,
+  summarizeCounts,
 } from '../../domain/newsletter/read-issues.ts';
 import { countSubscribers } from '../../domain/newsletter/read-subscribers.ts';
-import { pauseIssue, resendIssue, resumeIssue } from '../../domain/newsletter/send-issue.ts';
+import { resendIssue } from '../../domain/newsletter/send-issue.ts';
 import { formatCsv } from '../../lib/csv.ts';
 import type { Services } from '../../server/wire.ts';
 import { findNotice } from '../answer.ts';
@@ -88,8 +89,8 @@ export function addIssueRoutes(app: DeskApp, { services, answer }: DeskDeps): vo
       return context.redirect(`/newsletter/issues/${reference}?done=${done}`, 303);
     });
 
-  change('stop', 'stopped', reference => pauseIssue(domainDeps, reference));
-  change('resume', 'resumed', reference => resumeIssue(domainDeps, reference));
+  change('stop', 'stopped', reference => stop.run(services, { reference }));
+  change('resume', 'resumed', reference => resume.run(services, { reference }));
   change('resend-failed', 'resent', reference => resendIssue(domainDeps, reference, 'failed'));
   change('resend-unconfirmed', 'resent', reference => resendIssue(domainDeps, reference, 'unconfirmed'));
 }
@@ -98,10 +99,7 @@ type Issue = NonNullable<Awaited<ReturnType<typeof readIssue>>>;
 type CountedIssue = Pick<Issue, 'reference' | 'subject' | 'queued_at'> & { counts: IssueCounts };
 
 function toLine({ reference, subject, queued_at, counts }: CountedIssue, now: Date): IssueLine {
-  const { delivered: sent, held, failed, unconfirmed, cancelled } = counts;
-  const waiting = countUnsent(counts);
-  const recipients = Object.values(counts).reduce((sum, one) => sum + one, 0);
-  const figures: IssueFigures = { recipients, sent, waiting, held, failed, unconfirmed, cancelled };
+  const figures = summarizeCounts(counts);
   return { reference, subject, queuedAt: formatMoment(queued_at, now), state: getState(figures), figures };
 }
 

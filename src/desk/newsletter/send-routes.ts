@@ -1,19 +1,16 @@
 import type { Context } from 'hono';
+import * as v from 'valibot';
+import { sendTest } from '../../actions/newsletter/issues.ts';
+import { planIssue, send } from '../../actions/newsletter/send-issue.ts';
 import type { ReadableIssue } from '../../build/read-issue-file.ts';
 import type { NewsletterIssue } from '../../content/read-newsletter-issue.ts';
-import { isWorkerRunning } from '../../domain/backup/recorded-runs.ts';
 import { findIssue } from '../../domain/newsletter/read-issues.ts';
 import { countSubscribers } from '../../domain/newsletter/read-subscribers.ts';
-import { prepareIssue, sendIssue } from '../../domain/newsletter/send-issue.ts';
-import { parseDeliverableAddress } from '../../lib/email-address.ts';
-import { findMissingLink, sendTestIssue } from '../../server/send-test-issue.ts';
-import type { Services } from '../../server/wire.ts';
 import type { DeskApp, DeskDeps } from '../desk-deps.ts';
-import { formatMoment } from '../format-time.ts';
 import { readForm } from '../read-form.ts';
 import type { createIssueSources, IssueSource } from './issue-source.ts';
 import { answerMail, fillText } from './mail.ts';
-import type { MailProps, SendProps } from './props.ts';
+import type { MailProps } from './props.ts';
 
 const area = 'newsletter';
 const base = '/newsletter/:kind{drafts|posts}/:name';
@@ -50,16 +47,15 @@ export function addSendRoutes(
 
   app.post(`${base}/test`, async context => {
     const source = find(context);
-    const { issue } = source?.read() ?? {};
-    if (!source || !issue) return context.notFound();
-    const given = (await readForm(context))('to');
-    const to = parseDeliverableAddress(given)?.address;
-    const outcome = to ? await sendTestIssue(services, issue, to) : undefined;
+    const read = source?.read();
+    if (!source || !read?.issue) return context.notFound();
+    const to = v.safeParse(sendTest.input.entries.to, (await readForm(context))('to'));
+    const outcome = to.success ? await sendTest.run(services, { issue: read, to: to.output }) : undefined;
     if (outcome?.kind === 'delivered') return context.redirect(`${source.path}?done=tested`, 303);
     const mayHaveArrived = outcome && 'isAmbiguous' in outcome && outcome.isAmbiguous;
     const text = outcome
       ? `The test was not sent: ${outcome.reason}.${mayHaveArrived ? ' It may have arrived anyway.' : ''}`
-      : `'${given}' is not an email address that mail can be sent to.`;
+      : `${to.issues?.[0].message}`;
     const props = { text, link: { text: 'Back to the issue', path: source.path } };
     return answer(context, { view: 'problem', title: 'The test was not sent', area, props }, 422);
   });
@@ -69,7 +65,7 @@ export function addSendRoutes(
     const read = source?.read();
     if (!source || !read?.issue) return context.notFound();
     const { issue } = read;
-    return (await showSent(context, issue)) ?? show(context, source, issue, await plan(services, read));
+    return (await showSent(context, issue)) ?? show(context, source, read, await planIssue(services, read));
   });
 
   /** An issue that was sent, and perhaps stopped, goes on from its own page alone. */
@@ -81,11 +77,11 @@ export function addSendRoutes(
   const show = (
     context: Context,
     source: IssueSource,
-    { subject, hash }: NewsletterIssue,
-    planned: Pick<SendProps, 'confirmed' | 'refusal' | 'notes'>,
+    { issue: { subject, hash }, warnings }: ReadableIssue,
+    { confirmed, refusal, notes }: Awaited<ReturnType<typeof planIssue>>,
     status?: 409,
   ) => {
-    const props = { path: source.path, subject, hash, ...planned };
+    const props = { path: source.path, subject, hash, confirmed, refusal, notes: [...warnings, ...notes] };
     return answer(context, { view: 'newsletter/send', title: 'Send this issue?', area, props }, status);
   };
 
@@ -96,54 +92,18 @@ export function addSendRoutes(
     const { issue } = read;
     const sent = await showSent(context, issue);
     if (sent) return sent;
-    const planned = await plan(services, read);
+    const planned = await planIssue(services, read);
     // The owner confirmed a text: another one, saved meanwhile, is shown first.
     const isSame = (await readForm(context))('hash') === issue.hash;
-    if (planned.refusal || !isSame) return show(context, source, issue, planned, 409);
-    const { name, hash } = issue;
-    const { subject, html, text } = newsletter.renderIssue(issue);
-    const mail = { name, hash, subject, html, text };
-    const { reference } = await sendIssue(domainDeps, {
-      ...mail,
+    if (planned.refusal || !isSame) return show(context, source, read, planned, 409);
+    const { reference } = await send.run(services, {
+      issue: read,
       resendUnconfirmed: false,
       resendFailed: false,
+      wait: false,
     });
     return context.redirect(`/newsletter/issues/${reference}?done=queued`, 303);
   });
 
   return { readMail };
 }
-
-async function plan(
-  services: Services,
-  { issue, warnings }: ReadableIssue,
-): Promise<Pick<SendProps, 'confirmed' | 'refusal' | 'notes'>> {
-  const { domainDeps, config, newsletter, clock } = services;
-  const prepared = await prepareIssue(domainDeps, issue);
-  if (prepared.kind === 'different text')
-    return { confirmed: 0, notes: [], refusal: 'An issue of this name was sent with another text.' };
-  const { confirmed, recent } = prepared;
-  const missing = findMissingLink(services, issue);
-  const { destination } = newsletter.subscriberMail.newsletter;
-  const notes = [
-    ...warnings,
-    ...((await isWorkerRunning(domainDeps)) ? [] : [notRunning]),
-    ...(config.mail.smtp
-      ? []
-      : [`No mail server is set up (SMTP_URL): mails are written as files to ${destination}, and not sent.`]),
-    ...(recent
-      ? [
-          `The last issue, '${recent.subject}', was sent on ${formatMoment(recent.queued_at, clock.now()).text}. Subscribers agreed to at most one a month.`,
-        ]
-      : []),
-    ...(issue.webUrl ? [`The mails link to ${config.siteUrl}${issue.webUrl}. Check that it is online.`] : []),
-  ];
-  const refusal = missing
-    ? `The site's public address (SITE_URL) is not set, so the ${missing} would not work.`
-    : prepared.kind === 'no recipients' || confirmed === 0
-      ? 'There is no confirmed subscriber yet.'
-      : null;
-  return { confirmed, refusal, notes };
-}
-
-const notRunning = 'The site delivers the mails, and it is not running. They wait until it is started.';

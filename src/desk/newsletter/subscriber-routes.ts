@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Context } from 'hono';
+import { erase, suppress, unsuppress } from '../../actions/newsletter/subscribers.ts';
 import { exportSubscribers } from '../../domain/newsletter/export-subscribers.ts';
 import {
   countSubscribers,
@@ -7,8 +8,6 @@ import {
   type SubscriberState,
   searchSubscribers,
 } from '../../domain/newsletter/read-subscribers.ts';
-import { suppressSubscriber, unsuppressSubscriber } from '../../domain/newsletter/suppress-subscriber.ts';
-import { eraseSubscriber } from '../../domain/privacy/erase-subscriber.ts';
 import { findNotice } from '../answer.ts';
 import type { DeskApp, DeskDeps } from '../desk-deps.ts';
 import { createHeldValues } from '../held-values.ts';
@@ -102,7 +101,7 @@ export function addSubscriberRoutes(app: DeskApp, { services, answer }: DeskDeps
 
   app.post(`${path}/block`, async context => {
     const email = (await readForm(context))('email').trim();
-    const { kind } = await suppressSubscriber(domainDeps, email, 'owner');
+    const { kind } = await suppress.run(services, { address: email });
     if (kind === 'invalid address')
       return show(context, { email, error: 'Enter an email address, such as zoe@example.com.' }, 422);
     return context.redirect(`${path}?done=blocked`, 303);
@@ -132,15 +131,15 @@ export function addSubscriberRoutes(app: DeskApp, { services, answer }: DeskDeps
     });
 
   change('block', async address => {
-    await suppressSubscriber(domainDeps, address, 'owner');
+    await suppress.run(services, { address });
     return 'blocked';
   });
   change('allow', async address => {
-    const result = await unsuppressSubscriber(domainDeps, address);
+    const result = await unsuppress.run(services, { address });
     return result.kind === 'unsuppressed' ? result.state : '';
   });
   change('erase', async address => {
-    await eraseSubscriber(domainDeps, address);
+    await erase.run(services, { address });
     return 'erased';
   });
 }
