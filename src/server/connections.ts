@@ -4,8 +4,8 @@ import type { Log } from '../lib/log.ts';
 import {
   createPipelines,
   currentResponse,
+  limitPipeline,
   type PipelineLimits,
-  parseInSlices,
   type RequestHandler,
 } from './http-pipelining.ts';
 
@@ -73,7 +73,7 @@ export function limitConnections(
 
   server.on('connection', socket => {
     open.set(socket, performance.now());
-    parseInSlices(socket, pipelines.isPaused);
+    limitPipeline(socket);
     withoutRequest.add(socket);
     socket.once('close', () => forget(socket));
     if (open.size > crowded) shedConnections();
@@ -92,7 +92,7 @@ export function limitConnections(
       if (!socket || socket.writableLength === 0) return;
       const late = setTimeout(() => socket.destroy(), responseTimeoutMs);
       response.once('close', () => clearTimeout(late));
-      pipelines.holdWhileBuffered(socket, response);
+      pipelines.holdWhileBuffered(socket);
     },
   };
 }

@@ -9,104 +9,104 @@ export type PipelineLimits = {
 
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
-type HttpSocket = Duplex & { parser?: unknown; _paused?: boolean; _httpMessage?: ServerResponse | null };
-
 type Deferred = { request: IncomingMessage; response: ServerResponse; handle: RequestHandler };
-type Pipeline = { pending: number; deferred: Deferred[]; isPaused: boolean };
 
-// Backpressure for clients that pipeline requests. Node parses everything that one read returns, so requests beyond the
-// limit are deferred; `parseInSlices` keeps them few.
-export function createPipelines({ maxPending, maxBuffered }: PipelineLimits) {
-  const pipelines = new WeakMap<Duplex, Pipeline>();
+type Connection = {
+  socket: Socket;
+  /** In the order of their requests, those of deferred requests included. */
+  responses: ServerResponse[];
+  deferred: Deferred[];
+  isFull: boolean;
+  isParsing: boolean;
+  /** Because its write buffer is full or nobody reads a body: Node resumes the socket then. */
+  isPausedByNode: boolean;
+  slices: number;
+};
 
-  function openPipeline(socket: Socket): Pipeline {
-    const pipeline: Pipeline = { pending: 0, deferred: [], isPaused: false };
-    pipelines.set(socket, pipeline);
-    socket.on('resume', () => {
-      if (pipeline.isPaused) socket.pause();
-    });
-    return pipeline;
-  }
-
-  function hasCapacity(socket: Socket, { pending }: Pipeline): boolean {
-    return pending < maxPending && socket.writableLength <= maxBuffered;
-  }
-
-  function track(socket: Socket, pipeline: Pipeline, response: ServerResponse): void {
-    pipeline.pending += 1;
-    response.once('close', () => {
-      pipeline.pending -= 1;
-      if (!socket.destroyed) advance(socket, pipeline);
-    });
-  }
-
-  function advance(socket: Socket, pipeline: Pipeline): void {
-    while (hasCapacity(socket, pipeline)) {
-      const next = pipeline.deferred.shift();
-      if (!next) break;
-      track(socket, pipeline, next.response);
-      next.handle(next.request, next.response);
-    }
-    const wasPaused = pipeline.isPaused;
-    pipeline.isPaused = !hasCapacity(socket, pipeline);
-    if (pipeline.isPaused) socket.pause();
-    else if (wasPaused && !isPausedByNode(socket)) socket.resume();
-  }
-
-  return {
-    receive(request: IncomingMessage, response: ServerResponse, handle: RequestHandler): void {
-      // Node has assigned the socket, so no earlier response is unanswered.
-      if (response.socket) return void handle(request, response);
-      const { socket } = request;
-      if (!socket.writable) return;
-      const pipeline = pipelines.get(socket) ?? openPipeline(socket);
-      const first = currentResponse(socket);
-      if (pipeline.pending === 0 && first) track(socket, pipeline, first);
-      pipeline.deferred.push({ request, response, handle });
-      advance(socket, pipeline);
-    },
-    holdWhileBuffered(socket: Socket, response: ServerResponse): void {
-      if (socket.writableLength <= maxBuffered) return;
-      const pipeline = pipelines.get(socket) ?? openPipeline(socket);
-      if (pipeline.pending === 0) track(socket, pipeline, response);
-      advance(socket, pipeline);
-    },
-    isPaused: (socket: Duplex): boolean => pipelines.get(socket)?.isPaused ?? false,
-  };
-}
-
+const connections = new WeakMap<Duplex, Connection>();
 const sliceBytes = 1024;
-const slices = new WeakMap<Duplex, number>();
 
-export function countSlices(socket: Duplex): number {
-  return slices.get(socket) ?? 0;
-}
-
-// A read of 64 KB may bring 2,000 requests, for which Node would keep 4 MB: between slices the socket can be paused. Costs
-// about a tenth more per request than Node's own parsing below JavaScript.
-export function parseInSlices(socket: Socket & HttpSocket, isPaused: (socket: Socket) => boolean): void {
+// Backpressure for clients that pipeline requests. A read of 64 KB may bring 2,000 requests, for which Node would keep 4 MB: it
+// is parsed in slices, between which the socket can be paused. Costs about a tenth more per request than Node's own parsing.
+export function limitPipeline(socket: Socket): void {
+  const connection: Connection = {
+    socket,
+    responses: [],
+    deferred: [],
+    isFull: false,
+    isParsing: false,
+    isPausedByNode: false,
+    slices: 0,
+  };
+  connections.set(socket, connection);
+  socket.on('resume', () => {
+    connection.isPausedByNode = false;
+    if (connection.isFull) socket.pause();
+  });
   const [parse] = socket.listeners('data') as ((bytes: Buffer) => void)[];
   if (!parse) return;
   socket.on('data', (bytes: Buffer) => {
-    // A refused connection, or one that http has let go of, is not parsed.
-    for (let at = 0; at < bytes.length && socket.writable && socket.parser; at += sliceBytes) {
-      if (isPaused(socket) || isPausedByNode(socket)) {
-        socket.pause();
-        socket.unshift(bytes.subarray(at));
-        return;
-      }
-      if (at > 0) slices.set(socket, countSlices(socket) + 1);
+    // A refused connection is not parsed.
+    for (let at = 0; at < bytes.length && socket.writable; at += sliceBytes) {
+      if (socket.isPaused()) return socket.unshift(bytes.subarray(at));
+      if (at > 0) connection.slices += 1;
+      connection.isParsing = true;
       parse(bytes.subarray(at, at + sliceBytes));
+      connection.isParsing = false;
+      // Nothing of ours pauses the socket meanwhile.
+      connection.isPausedByNode = socket.isPaused();
+      if (connection.isFull) socket.pause();
     }
   });
   socket.off('data', parse);
 }
 
-/** Node itself pauses and resumes a socket whose write buffer is full. */
-function isPausedByNode(socket: HttpSocket): boolean {
-  return socket._paused === true;
+/** Slices that began within a read, each of which may have split a chunk. */
+export function countSlices(socket: Duplex): number {
+  return connections.get(socket)?.slices ?? 0;
 }
 
-export function currentResponse(socket: HttpSocket): ServerResponse | undefined {
-  return socket._httpMessage ?? undefined;
+export function currentResponse(socket: Duplex): ServerResponse | undefined {
+  return connections.get(socket)?.responses.find(response => response.socket);
+}
+
+/** Node parses everything that one slice returns, so requests beyond the limit are deferred. */
+export function createPipelines({ maxPending, maxBuffered }: PipelineLimits) {
+  function hasCapacity({ socket, responses, deferred }: Connection): boolean {
+    return responses.length - deferred.length < maxPending && socket.writableLength <= maxBuffered;
+  }
+
+  function advance(connection: Connection): void {
+    const { socket, deferred, isFull: wasFull } = connection;
+    while (hasCapacity(connection)) {
+      const next = deferred.shift();
+      if (!next) break;
+      next.handle(next.request, next.response);
+    }
+    connection.isFull = !hasCapacity(connection);
+    if (connection.isFull && !connection.isParsing) socket.pause();
+    else if (wasFull && !connection.isFull && !connection.isPausedByNode) socket.resume();
+  }
+
+  return {
+    receive(request: IncomingMessage, response: ServerResponse, handle: RequestHandler): void {
+      const connection = connections.get(request.socket);
+      if (!connection) return void handle(request, response);
+      const { responses } = connection;
+      responses.push(response);
+      response.once('close', () => {
+        responses.splice(responses.indexOf(response), 1);
+        if (connection.isFull && !request.socket.destroyed) advance(connection);
+      });
+      // Node has assigned the socket, so no earlier response is unanswered.
+      if (response.socket) return void handle(request, response);
+      if (!request.socket.writable) return;
+      connection.deferred.push({ request, response, handle });
+      advance(connection);
+    },
+    holdWhileBuffered(socket: Socket): void {
+      const connection = connections.get(socket);
+      if (connection && socket.writableLength > maxBuffered) advance(connection);
+    },
+  };
 }
