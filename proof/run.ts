@@ -39,7 +39,7 @@ const proofs: Record<string, Proof> = {
     bench: async () => (await import('./bench/size.ts')).benchSize,
   },
   search: {
-    about: 'searches and lists of the inbox from 10,000 messages to a million, and what the index costs',
+    about: 'searches and lists of the inbox from 10,000 messages to a million, and posts during a search',
     bench: async () => (await import('./bench/search.ts')).benchSearch,
   },
   blog: {

@@ -15,16 +15,10 @@ const personalColumns = listColumns({
   audit: 'action counts done_at hash',
   deliveries: `attempts created_at due_at is_ambiguous is_possible_duplicate issue kind last_failure lease lease_until mailbox
     network payload receiver reference settled_at state subscriber`,
-  messages: `answered_at audit_report closed_at email idempotency_key message name quarantine_reason received_at reference service
-    state`,
+  messages: `answered_at audit_report closed_at email idempotency_key message name quarantine_reason received_at reference search_text
+    service state`,
   notes: 'created_at reference text',
   rate_counts: 'client count resets_at',
-  // The same words again, for the owner's search.
-  search_texts: 'id reference text',
-  search_index: 'text',
-  search_index_config: 'k v',
-  search_index_data: 'block id',
-  search_index_idx: 'pgno segid term',
   sign_ups: 'address consent_text form id network requested_at subscriber',
   subscribers: `address confirmed_at consent_requested_at consent_text form id mailed_at request_consent_text request_form
     requested_at state suppressed_at suppression_reason unsubscribed_at`,

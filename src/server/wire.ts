@@ -77,7 +77,6 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
       },
     }));
   for (const reason of store.durabilityWarnings) log.warn('database not durable', { reason });
-  for (const reason of store.searchWarnings) log.warn('search without an index', { reason });
   const hmac = await createSiteHmac(config, store, clock);
   const checkDiskSpace =
     overrides.checkDiskSpace ?? createDiskSpaceCheck(config.dataDir, config.minFreeDiskMb * 1024 * 1024);
@@ -143,7 +142,6 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
       run: signal =>
         expireMessages({ privacy: store.privacy, copies, schedule, clock, log }, config.retention, signal),
     },
-    { name: 'index messages', everyMs: 30_000, run: signal => messages.fillSearchTexts(signal) },
     {
       name: 'expire audit reports',
       everyMs: 60 * 60_000,

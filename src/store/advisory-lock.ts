@@ -5,7 +5,6 @@ import type { Tables } from './tables.ts';
 /** Held while tables are changed or restored: a process that starts meanwhile waits. */
 export const migrationLock = 7_301_442;
 const subscribersLock = 7_301_443;
-export const searchTextsLock = 7_301_444;
 
 export function withAdvisoryLock<Result>(
   db: Kysely<Tables>,

@@ -2,7 +2,6 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { migrationNames } from './migrate.ts';
 import { openPool } from './postgres.ts';
 import { isSqlite, jsonRows } from './query-helpers.ts';
-import { clearSearchTexts } from './search-texts.ts';
 import { type Tables, tableNames } from './tables.ts';
 
 export type RowCounts = Record<string, number>;
@@ -13,7 +12,7 @@ type Column = { name: string; column: string; type: string };
 type Table = { name: string; columns: Column[] };
 
 /** Short-lived counters, and tables that each database fills itself. */
-const excludedTables = ['search_texts', 'rate_counts', 'throttles', 'readiness', 'migrations'];
+const excludedTables = ['rate_counts', 'throttles', 'readiness', 'migrations'];
 
 const pageLength = 500;
 
@@ -57,7 +56,6 @@ export async function countAllTables(db: Db): Promise<RowCounts> {
 }
 
 export async function emptyTables(db: Transaction<Tables>): Promise<void> {
-  await clearSearchTexts(db);
   const names = (await listTables(db)).map(({ name }) => sql.table(name));
   if (!isSqlite(db)) return void (await sql`truncate ${sql.join(names)}`.execute(db));
   for (const name of names) await sql`delete from ${name}`.execute(db);

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { deleteMessageRows } from './delete-messages.ts';
 import { isAmong, isSqlite } from './query-helpers.ts';
-import { mergeSearchIndex } from './search-texts.ts';
 import { type MessageState, messageStates, type Tables } from './tables.ts';
 import { truncateWal } from './truncate-wal.ts';
 
@@ -73,9 +72,8 @@ export function createExpiry(db: Kysely<Tables>) {
       return Number(numDeletedRows);
     },
 
-    /** SQLite's index and WAL hold deleted rows until then. */
+    /** SQLite's WAL holds deleted rows until then. */
     async removeRemains(): Promise<void> {
-      if (isSqlite(db)) await mergeSearchIndex(db);
       await truncateWal(db);
     },
   };

@@ -1,14 +1,14 @@
 import { type CompiledQuery, type Kysely, sql, type Transaction } from 'kysely';
-import { messageFieldNames } from '../features/messages/message-fields.ts';
 import { createGroupCommit, type GroupDeps } from './group-commit.ts';
 import { createMessageStates } from './message-states.ts';
 import { type Batch, countRows, insertRows, isAmong, isSqlite, jsonRows } from './query-helpers.ts';
 import { eachMatching } from './search-messages.ts';
-import { fillSearchTexts } from './search-texts.ts';
+import { buildSearchText } from './search-texts.ts';
 import {
   type MessageCursor,
   type MessageFilter,
   type MessageOrder,
+  messageColumns,
   readPages,
   selectMessages,
   selectPage,
@@ -28,9 +28,9 @@ export function createMessages({ db, batch, limits }: GroupDeps) {
     ...groupCommit,
     ...createMessageStates(db),
     get: (reference: string): Promise<MessageRow | undefined> =>
-      db.selectFrom('messages').selectAll().where('reference', '=', reference).executeTakeFirst(),
+      db.selectFrom('messages').select(messageColumns).where('reference', '=', reference).executeTakeFirst(),
     list: (filter: MessageFilter, { limit, before }: { limit: number; before?: MessageCursor }) =>
-      selectPage(db, filter, { order: 'newest', limit, after: before }).selectAll().execute(),
+      selectPage(db, filter, { order: 'newest', limit, after: before }).select(messageColumns).execute(),
     async findNext(
       filter: MessageFilter,
       order: MessageOrder,
@@ -45,8 +45,6 @@ export function createMessages({ db, batch, limits }: GroupDeps) {
       filter: MessageFilter,
       { order = 'newest', after }: { order?: MessageOrder; after?: MessageCursor | undefined } = {},
     ): AsyncGenerator<MessageRow[]> => eachMatching(db, words, filter, order, after),
-    /** Visitors have the database for four fifths of the time. */
-    fillSearchTexts: (signal?: AbortSignal): Promise<boolean> => fillSearchTexts(db, { pauses: 4, signal }),
     count: (filter: MessageFilter, max?: number): Promise<number> =>
       countRows(db, selectMessages(db, filter), max),
     async countStates(): Promise<Record<MessageState, number>> {
@@ -72,7 +70,7 @@ export function createMessages({ db, batch, limits }: GroupDeps) {
     },
     listQuarantined: (after: string, upTo: string, limit: number): Promise<MessageRow[]> =>
       selectMessages(db, { state: 'quarantined', upTo })
-        .selectAll()
+        .select(messageColumns)
         .where('received_at', '>', after)
         .orderBy('received_at', 'desc')
         .orderBy('reference', 'desc')
@@ -161,8 +159,10 @@ async function addGroup(
 
 function insertMessages(db: Kysely<Tables>, rows: MessageRow[]): CompiledQuery {
   // Every process inserts in this order, so that two processes that store the same keys cannot deadlock.
-  const inOrder = rows.toSorted((a, b) => ((a.idempotency_key ?? '') < (b.idempotency_key ?? '') ? -1 : 1));
-  return sql`${insertRows(db, 'messages', messageColumns, inOrder)}
+  const inOrder = rows
+    .toSorted((a, b) => ((a.idempotency_key ?? '') < (b.idempotency_key ?? '') ? -1 : 1))
+    .map(row => ({ ...row, search_text: buildSearchText(row) }));
+  return sql`${insertRows(db, 'messages', insertedColumns, inOrder)}
     on conflict (idempotency_key) do nothing returning reference`.compile(db);
 }
 
@@ -179,20 +179,12 @@ function insertDeliveries(
     on conflict (reference, receiver) do nothing`.compile(db);
 }
 
-const messageColumns = [
-  'reference',
-  'received_at',
-  'state',
-  ...messageFieldNames,
-  'idempotency_key',
-  'quarantine_reason',
-  'audit_report',
-] as const satisfies (keyof MessageRow)[];
+const insertedColumns = [...messageColumns, 'search_text'] as const;
 
 async function findByKey(db: Kysely<Tables>, keys: string[]): Promise<Map<string, MessageRow>> {
   const rows = await db
     .selectFrom('messages')
-    .selectAll()
+    .select(messageColumns)
     .where('idempotency_key', 'in', [...new Set(keys)])
     .execute();
   return new Map(rows.map(row => [row.idempotency_key as string, row]));

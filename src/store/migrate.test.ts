@@ -100,6 +100,7 @@ test.each(databases)(
         // A keyed hash replaces plain keys.
         ...{ service: '', idempotency_key: null, quarantine_reason: '' },
         ...{ answered_at: null, closed_at: null, audit_report: null },
+        search_text: 'aaaaa\nzoe\n\n\nwords',
       },
     ]);
     const ofMessage = {

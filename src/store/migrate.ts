@@ -16,6 +16,7 @@ import * as messageStates from './migrations/016-message-states.ts';
 import * as columnNames from './migrations/017-column-names.ts';
 import * as audits from './migrations/018-audits.ts';
 import * as searchTexts from './migrations/019-search-texts.ts';
+import * as searchColumn from './migrations/020-search-column.ts';
 import { type Dialect, isSqlite } from './query-helpers.ts';
 import type { Tables } from './tables.ts';
 
@@ -41,6 +42,7 @@ const migrations: Record<string, Migration> = {
   '017-column-names': columnNames,
   '018-audits': audits,
   '019-search-texts': searchTexts,
+  '020-search-column': searchColumn,
 };
 
 export const migrationNames: readonly string[] = Object.keys(migrations);

@@ -22,7 +22,6 @@ import { createSignUps } from './sign-ups.ts';
 import { databaseFile, openSqlite, restoringFolder, SqliteError } from './sqlite.ts';
 import { createSubscribers } from './subscribers.ts';
 import type { Tables } from './tables.ts';
-import { createTrigramIndex } from './trigram-index.ts';
 
 export type Store = Awaited<ReturnType<typeof openStore>>;
 
@@ -43,7 +42,7 @@ export type Observer = {
 
 export async function openStore(options: StoreOptions) {
   const { onGroupStored: onGroup, onCommit } = options.observer ?? {};
-  const { db, location, batch, durabilityWarnings, searchWarnings } = options.databaseUrl
+  const { db, location, batch, durabilityWarnings } = options.databaseUrl
     ? await openPostgres(options.databaseUrl, options.onError, onCommit)
     : await openSqlite(databaseFile(options.dataDir), options.onFatalError ?? options.onError, { onCommit });
   if (isSqlite(db)) await migrateOrClose(db);
@@ -73,8 +72,6 @@ export async function openStore(options: StoreOptions) {
     backUp: (file: string, createdAt: string) => writeBackup(options, file, createdAt),
     durabilityWarnings,
     measureSize: () => measureSize(db, databaseFile(options.dataDir)),
-    /** Why a search reads messages one by one. */
-    searchWarnings,
     readClock: () => readClock(db),
     /** Commits a row, because a database that accepts connections may still be unable to store. */
     assertWritable: () => assertWritable(db),
@@ -99,7 +96,6 @@ async function openPostgres(
 ) {
   const migrating = openPool(databaseUrl, { max: 1, connectionTimeoutMillis: 5000 }, onError);
   await migrateOrClose(migrating);
-  const searchWarnings = await createTrigramIndex(migrating);
   await migrating.destroy();
   const url = new URL(databaseUrl);
   const location = `postgres://${url.host}${url.pathname}`;
@@ -107,7 +103,7 @@ async function openPostgres(
   // Kysely opens a pool at its first query, and cannot close one that was never opened.
   await sql`select 1`.execute(db);
   const durabilityWarnings = await findDurabilityWarnings(db);
-  return { db, location, batch: createBatch(db), durabilityWarnings, searchWarnings };
+  return { db, location, batch: createBatch(db), durabilityWarnings };
 }
 
 async function findDurabilityWarnings(db: Kysely<Tables>): Promise<string[]> {

@@ -7,6 +7,7 @@ import { createExpiry } from './expiry.ts';
 import { isAmong, isSqlite } from './query-helpers.ts';
 import { eachMatching } from './search-messages.ts';
 import { refreshSearchTexts } from './search-texts.ts';
+import { lockMessages, messageColumns } from './select-messages.ts';
 import { cleanUpStorage, type ErasedData, type StorageCleanup } from './storage-cleanup.ts';
 import type {
   AttemptRow,
@@ -54,7 +55,7 @@ export function createPrivacy(db: Kysely<Tables>, location: string) {
     /** Every message if no part is given. */
     eachMessageContaining: (part: string | undefined) =>
       eachMatching(db, part === undefined ? [] : [part], {}, 'oldest'),
-    listMessages: listByReference<MessageRow>(db, 'messages', 'received_at, reference'),
+    listMessages: listByReference<MessageRow>(db, 'messages', 'received_at, reference', messageColumns),
     listNotes: listByReference<NoteRow>(db, 'notes', 'reference, created_at'),
     listDeliveries: listByReference<Delivery>(db, 'deliveries', 'reference, receiver'),
     listAttempts: listByReference<AttemptRow>(db, 'attempts', 'reference, receiver, number'),
@@ -143,7 +144,9 @@ export function createPrivacy(db: Kysely<Tables>, location: string) {
       }
       for (const part of batches(redacted, batchSize)) {
         await wait(pauseMs);
+        const changed = part.map(({ reference }) => reference);
         await db.transaction().execute(async transaction => {
+          await lockMessages(transaction, changed);
           for (const { reference, ...fields } of part) {
             await transaction
               .updateTable('messages')
@@ -151,14 +154,12 @@ export function createPrivacy(db: Kysely<Tables>, location: string) {
               .where('reference', '=', reference)
               .execute();
           }
-          await refreshSearchTexts(
-            transaction,
-            part.map(({ reference }) => reference),
-          );
+          await refreshSearchTexts(transaction, changed);
         });
       }
       for (const { reference, created_at, text } of notes) {
         await db.transaction().execute(async transaction => {
+          await lockMessages(transaction, [reference]);
           await transaction
             .updateTable('notes')
             .set({ text })
@@ -206,6 +207,7 @@ export function createPrivacy(db: Kysely<Tables>, location: string) {
 
     async rectifyMessages(references: readonly string[], change: Correction) {
       await db.transaction().execute(async transaction => {
+        await lockMessages(transaction, references);
         await transaction.updateTable('messages').set(change).where(isAmong(db, references)).execute();
         await refreshSearchTexts(transaction, references);
       });
@@ -237,10 +239,16 @@ async function recordAudit(
   }
 }
 
-function listByReference<Row>(db: Kysely<Tables>, table: keyof Tables, order: string) {
+function listByReference<Row>(
+  db: Kysely<Tables>,
+  table: keyof Tables,
+  order: string,
+  columns?: readonly (keyof Row & string)[],
+) {
+  const selected = columns ? sql.join(columns.map(name => sql.ref(name))) : sql.raw('*');
   return (references: readonly string[]) =>
     inBatches(references, async part => {
-      const { rows } = await sql<Row>`select * from ${sql.table(table)}
+      const { rows } = await sql<Row>`select ${selected} from ${sql.table(table)}
         where ${isAmong(db, part)} order by ${sql.raw(order)}`.execute(db);
       return rows;
     });

@@ -1,7 +1,21 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { messageFieldNames } from '../features/messages/message-fields.ts';
 import { type DeliveryFilter, filterDeliveries } from './deliveries.ts';
-import { isAmong } from './query-helpers.ts';
+import { isAmong, isSqlite } from './query-helpers.ts';
 import type { MessageRow, MessageState, Tables } from './tables.ts';
+
+/** All but the text of the search. */
+export const messageColumns = [
+  'reference',
+  'received_at',
+  'state',
+  ...messageFieldNames,
+  'idempotency_key',
+  'quarantine_reason',
+  'answered_at',
+  'closed_at',
+  'audit_report',
+] as const satisfies (keyof MessageRow)[];
 
 export type MessageFilter = {
   state?: MessageState;
@@ -29,22 +43,35 @@ export async function* readPages(
   after?: MessageCursor,
 ): AsyncGenerator<MessageRow[]> {
   for (;;) {
-    const page = await selectPage(db, filter, { order, limit: pageLength, after }).selectAll().execute();
+    const page = await selectPage(db, filter, { order, limit: pageLength, after })
+      .select(messageColumns)
+      .execute();
     if (page.length > 0) yield page;
     if (page.length < pageLength) return;
     after = page.at(-1);
   }
 }
 
-type Page = { order: MessageOrder; limit: number; after: MessageCursor | undefined };
+type Page = {
+  order: MessageOrder;
+  limit: number;
+  after: MessageCursor | undefined;
+  /** Inclusive. */
+  upTo?: MessageCursor | undefined;
+};
 
-export function selectPage(db: Kysely<Tables>, filter: MessageFilter, { order, limit, after }: Page) {
+export function selectPage(db: Kysely<Tables>, filter: MessageFilter, { order, limit, after, upTo }: Page) {
   const direction = order === 'newest' ? 'desc' : 'asc';
   const beyond = order === 'newest' ? sql.raw('<') : sql.raw('>');
   return selectMessages(db, filter)
     .$if(after !== undefined, query => {
       const { received_at, reference } = after as MessageCursor;
       return query.where(sql<boolean>`(received_at, reference) ${beyond} (${received_at}, ${reference})`);
+    })
+    .$if(upTo !== undefined, query => {
+      const { received_at, reference } = upTo as MessageCursor;
+      const notBeyond = order === 'newest' ? sql.raw('>=') : sql.raw('<=');
+      return query.where(sql<boolean>`(received_at, reference) ${notBeyond} (${received_at}, ${reference})`);
     })
     .orderBy('received_at', direction)
     .orderBy('reference', direction)
@@ -76,4 +103,16 @@ export function selectMessages(
       return query.where(({ exists }) => exists(own));
     })
     .$if(references !== undefined, query => query.where(isAmong(db, references as readonly string[])));
+}
+
+/** Every transaction locks in this order, so that two cannot deadlock. SQLite's transactions lock the whole file. */
+export async function lockMessages(db: Transaction<Tables>, references: readonly string[]): Promise<void> {
+  if (isSqlite(db)) return;
+  await db
+    .selectFrom('messages')
+    .select('reference')
+    .where(isAmong(db, references))
+    .orderBy('reference')
+    .forUpdate()
+    .execute();
 }

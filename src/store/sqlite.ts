@@ -60,8 +60,7 @@ export async function openSqlite(
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
   });
-  const warnings = { durabilityWarnings: [] as string[], searchWarnings: [] as string[] };
-  return { db, location, batch: createThreadBatch(db, thread), ...warnings };
+  return { db, location, batch: createThreadBatch(db, thread), durabilityWarnings: [] as string[] };
 }
 
 function createThreadBatch(db: Kysely<Tables>, thread: Thread): Batch {

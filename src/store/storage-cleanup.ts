@@ -2,7 +2,6 @@ import { stat } from 'node:fs/promises';
 import { type Kysely, sql } from 'kysely';
 import { readOverlappingChunks } from '../lib/files.ts';
 import { isSqlite } from './query-helpers.ts';
-import { mergeSearchIndex } from './search-texts.ts';
 import { SqliteError } from './sqlite.ts';
 import type { Tables } from './tables.ts';
 import { truncateWal } from './truncate-wal.ts';
@@ -23,16 +22,7 @@ const settingNames = [
   'archive_mode',
   'max_wal_size',
 ] as const;
-const tableNames = [
-  'messages',
-  'notes',
-  'search_texts',
-  'deliveries',
-  'attempts',
-  'subscribers',
-  'sign_ups',
-  'tokens',
-];
+const tableNames = ['messages', 'notes', 'deliveries', 'attempts', 'subscribers', 'sign_ups', 'tokens'];
 const walTimeoutMs = 10_000;
 
 export async function cleanUpStorage(
@@ -53,7 +43,6 @@ async function clearSqliteFile(
   file: string,
   erased: ErasedData | undefined,
 ): Promise<boolean> {
-  await mergeSearchIndex(db);
   if (!(await truncateWal(db, walTimeoutMs))) return false;
   if (!erased) return true;
   const { size } = await stat(file);
@@ -131,11 +120,10 @@ export async function containsErasedData(
   return false;
 }
 
-/** A row begins with its reference (`XXXXX-XXXXX`) and, of a message, its time (`2026-…`), of a search text its reference again. A reference alone is not personal data. */
+/** A row begins with its reference (`XXXXX-XXXXX`) and, of a message, its time (`2026-…`). A reference alone is not personal data. */
 function beginsMessage(text: string, references: ReadonlySet<string>): boolean {
   for (let at = text.indexOf('-'); at >= 0; at = text.indexOf('-', at + 1)) {
-    const isRow = text[at + 10] === '-' || text[at + 11] === '-';
-    if (isRow && references.has(text.slice(at - 5, at + 6))) return true;
+    if (text[at + 10] === '-' && references.has(text.slice(at - 5, at + 6))) return true;
   }
   return false;
 }

@@ -147,9 +147,8 @@ type ReceiverTable = {
 };
 
 export type Tables = {
-  messages: MessageRow;
+  messages: MessageRow & { search_text: string };
   notes: NoteRow;
-  search_texts: { reference: string; text: string };
   deliveries: DeliveryTable;
   attempts: AttemptRow;
   audit: AuditRow;
@@ -172,7 +171,6 @@ export type Tables = {
 export const tableNames: readonly string[] = Object.keys({
   messages: true,
   notes: true,
-  search_texts: true,
   deliveries: true,
   attempts: true,
   audit: true,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { openPool } from '../../../src/store/postgres.ts';
-import { insertRows, isSqlite } from '../../../src/store/query-helpers.ts';
+import { insertRows } from '../../../src/store/query-helpers.ts';
 import { buildSearchText } from '../../../src/store/search-texts.ts';
 import { openSqlite } from '../../../src/store/sqlite.ts';
 import type { Tables } from '../../../src/store/tables.ts';
@@ -44,33 +44,16 @@ export async function fillMessages(db: Kysely<Tables>, from: number, upTo: numbe
 
 const messageColumns = [
   ...(['reference', 'received_at', 'state', 'name', 'email', 'message', 'service'] as const),
-  'quarantine_reason' as const,
+  ...(['quarantine_reason', 'search_text'] as const),
 ];
 const deliveryColumns = [
   ...(['reference', 'receiver', 'kind', 'state', 'created_at', 'due_at', 'settled_at'] as const),
 ];
 
-/** Without pauses, where the worker would take a quarter of an hour for a million. */
-export async function indexAtOnce(db: Kysely<Tables>, from: number, upTo: number): Promise<void> {
-  for (let at = from; at < upTo; at += batchSize) {
-    const rows = Array.from({ length: Math.min(batchSize, upTo - at) }, (_, index) => {
-      const message = createMessage(at + index);
-      return { reference: message.reference, text: buildSearchText(message, []) };
-    });
-    await db.transaction().execute(async transaction => {
-      const last = sql<number>`(select max(id) from search_texts)`;
-      await insertRows(db, 'search_texts', ['reference', 'text'], rows).execute(transaction);
-      if (!isSqlite(db)) return;
-      await sql`insert into search_index (rowid, text) select id, text from search_texts
-        where id > ${last} - ${rows.length} order by id`.execute(transaction);
-    });
-  }
-}
-
 function createMessage(number: number) {
   const hex = (value: number) => (value % 1_048_573).toString(16).toUpperCase().padStart(5, '0');
   const isQuarantined = number % 50 === 0;
-  return {
+  const message = {
     reference: `${hex(number * 7919)}-${hex(number)}`,
     received_at: new Date(1_700_000_000_000 + number * 60_000).toISOString(),
     state: isQuarantined
@@ -86,6 +69,7 @@ function createMessage(number: number) {
     service: `Service ${number % 6}`,
     quarantine_reason: isQuarantined ? (number % 100 === 0 ? 'links' : 'repeated') : '',
   };
+  return { ...message, search_text: buildSearchText(message) };
 }
 
 /** The same text for the same number: 70 words of 5,000, few of them often. */

@@ -85,7 +85,7 @@ async function collect(pages: AsyncIterable<MessageRow[]>, limit: number): Promi
 
 /** All of them must be somewhere in a message or its notes, in any order. */
 function splitWords(query: string): string[] {
-  return foldText(query).split(/\s+/).filter(Boolean);
+  return foldText(query).replaceAll('\0', ' ').split(/\s+/).filter(Boolean);
 }
 
 export type MessageWithNotes = MessageRow & { notes: Pick<NoteRow, 'created_at' | 'text'>[] };
