@@ -15,7 +15,8 @@ export function renderBrandCss({ colours, fonts, fontFiles }: Brand, path: strin
   const families = [fonts.text.family, ...listFallbacks()].map(name => `"${name}"`).join(', ');
   const faces = [
     renderFallbackFaces(fontFiles.text),
-    ...fontFiles.text.map(file => renderFace(fonts.text.family, file, path)),
+    // Of faces with the same character, browsers take the last: here that of the file named first.
+    ...fontFiles.text.map(file => renderFace(fonts.text.family, file, path)).toReversed(),
   ];
   return `
 @layer theme {

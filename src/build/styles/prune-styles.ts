@@ -1,7 +1,7 @@
 import postcss, { type AtRule, type Declaration, type Root } from 'postcss';
 import type { PageName } from '../../site/paths.ts';
 import type { RenderedPage } from '../../site/rendered-page.ts';
-import { listElements } from '../parse-html.ts';
+import { type HtmlElement, listElements } from '../parse-html.ts';
 
 /** Removes rules for classes and elements that the HTML lacks: React, which may add them, loads the full stylesheet. */
 export function pruneStyles(css: string, used: ReadonlySet<string>): string {
@@ -10,8 +10,10 @@ export function pruneStyles(css: string, used: ReadonlySet<string>): string {
   root.walkComments(comment => void comment.remove());
   root.walkRules(rule => {
     if (rule.parent?.type === 'atrule' && (rule.parent as AtRule).name.endsWith('keyframes')) return;
-    const selectors = rule.selectors.filter(selector =>
-      listSelectorNames(selector).every(name => used.has(name)),
+    const selectors = rule.selectors.filter(
+      selector =>
+        listSelectorNames(selector).every(name => used.has(name)) &&
+        listTagsInProse(selector).some(tag => used.has(`.prose ${tag}`)),
     );
     if (selectors.length === 0) rule.remove();
     else if (selectors.length < rule.selectors.length) rule.selectors = selectors;
@@ -93,13 +95,21 @@ export function pruneStylesPerPage(css: string, rendered: RenderedPage[]): Map<P
   return new Map([...used].map(([page, names]) => [page, pruneStyles(css, names)]));
 }
 
+function isInProse(element: HtmlElement | undefined): boolean {
+  if (!element) return false;
+  return /\bprose\b/.test(element.attributes.get('class') ?? '') || isInProse(element.parent);
+}
+
+const anyTag = '*';
+
 /** Set by the browser and the boot script after the HTML was parsed. */
 const runtimeAttributes = ['open', 'hidden', 'aria-pressed', 'data-script', 'data-motion', 'data-loop'];
 
 export function listUsedNames(html: string): Set<string> {
-  const names = new Set(runtimeAttributes.map(name => `[${name}]`));
-  for (const { tagName, attributes } of listElements(html)) {
+  const names = new Set(runtimeAttributes.map(name => `[${name}]`)).add(`.prose ${anyTag}`);
+  for (const { tagName, attributes, parent } of listElements(html)) {
     names.add(tagName);
+    if (isInProse(parent)) names.add(`.prose ${tagName}`);
     for (const [name, value] of attributes) {
       names.add(`[${name}]`).add(formatAttribute(name, value));
       if (name === 'class') for (const one of value.split(/\s+/)) names.add(`.${one}`);
@@ -107,6 +117,12 @@ export function listUsedNames(html: string): Set<string> {
     }
   }
   return names;
+}
+
+/** What `.prose :where(ul, li + li)` is for; any selector that is not of this form is for all. */
+function listTagsInProse(selector: string): string[] {
+  const [, list] = /^\.prose :where\(([\w+, ]+)\)$/.exec(selector) ?? [];
+  return list?.split(/[+,]/).map(tag => tag.trim()) ?? [anyTag];
 }
 
 /** What a selector requires: `tag`, `.class`, `#id`, `[name]` or `[name=value]`. */

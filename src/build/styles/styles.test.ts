@@ -28,3 +28,10 @@ test('the rules for whatever the boot script sets on an element are kept', () =>
   const kept = listUsedNames('');
   expect([...set, ...data].filter(name => !kept.has(`[${name}]`))).toEqual([]);
 });
+
+test('a page keeps the rules for what its prose contains, not for the same elements beside it', () => {
+  const css =
+    '.prose :where(p,ul){margin:1px}.prose :where(h2){margin:2px}.prose :where(li+li){margin:3px}.prose{margin:4px}';
+  const pruned = pruneStyles(css, listUsedNames('<h2>a</h2><ul><li>b</ul><div class="x prose"><p>c</div>'));
+  expect(pruned).toBe('.prose :where(p,ul){margin:1px}.prose{margin:4px}');
+});

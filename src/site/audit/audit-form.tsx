@@ -4,7 +4,7 @@ import { type AuditFailure, auditFields, auditPaths, deletedFragment } from '../
 import { buttonClass } from '../components/button.ts';
 import { ArrowIcon } from '../components/icon.tsx';
 import { Notice } from '../components/notice.tsx';
-import { errorAttributes, FieldError, FieldLabel, fieldClass } from '../forms/field.tsx';
+import { errorAttributes, FieldError, FieldLabel } from '../forms/field.tsx';
 import { describeRetryAfter, focusField } from '../forms/form-feedback.ts';
 import { Progress } from './progress.tsx';
 import { type AuditState, requestAudit } from './request-audit.ts';
@@ -81,7 +81,7 @@ export function AuditForm({ state, onChange }: AuditFormProps) {
             <input
               autoCapitalize="none"
               autoComplete="url"
-              className={`${fieldClass} min-h-14 flex-1 scroll-mt-12 basis-64 text-lg`}
+              className="field min-h-14 flex-1 scroll-mt-12 basis-64 text-lg"
               id={id}
               {...errorAttributes(id, error, `${id}-hint`)}
               inputMode="url"

@@ -18,9 +18,7 @@ export function CheckEntry({ result, domain }: { result: AuditResult; domain: st
         <span className="grow">
           <span className="flex flex-wrap items-baseline gap-x-4">
             <span className="text-lg leading-snug font-semibold">{title}</span>
-            <span className={`font-mono text-xs tracking-[0.08em] uppercase ${colourClass[status]}`}>
-              {audit.statuses[status]}
-            </span>
+            <span className={`capitals ${colourClass[status]}`}>{audit.statuses[status]}</span>
           </span>
           <span className="mt-1 block max-w-reading text-muted">{text}</span>
         </span>
@@ -79,7 +77,7 @@ function Copyable({ text }: { text: string }) {
 }
 
 const detailsClass = 'grid gap-x-12 gap-y-6 pb-8 sm:pl-10 lg:grid-cols-2 scroll-mt-28';
-const termClass = 'mb-2 font-mono text-xs tracking-[0.08em] text-accent uppercase';
+const termClass = 'mb-2 capitals text-accent';
 const preClass =
   'rounded-field border border-hairline bg-raised px-4 py-3 font-mono text-sm whitespace-pre-wrap wrap-anywhere';
 const copyClass =

@@ -120,5 +120,5 @@ const verdictClass = 'mt-2 max-w-[30em] text-lg text-muted';
 const gridClass =
   'mx-auto grid max-w-page items-center gap-x-16 gap-y-12 px-5 py-hero sm:px-8 lg:grid-cols-[1.1fr_1fr]';
 const stampClass =
-  'mt-4 inline-block rounded-field border-2 border-attention px-3 font-mono text-xs line-tall font-semibold tracking-[0.14em] text-attention uppercase';
+  'mt-4 inline-block rounded-field border-2 border-attention px-3 capitals line-tall font-semibold tracking-[0.14em] text-attention';
 const cellClass = 'py-2.5 pr-3 align-top sm:pr-4';

@@ -69,9 +69,7 @@ function FirstSteps({ report }: { report: AuditReport }) {
             <li className="flex flex-col rounded-card border border-hairline bg-high p-6" key={id}>
               <p className="flex justify-between gap-4">
                 <StepNumber className="" value={index + 1} />
-                <span className={`font-mono text-xs tracking-[0.08em] uppercase ${colourClass[status]}`}>
-                  {audit.statuses[status]}
-                </span>
+                <span className={`capitals ${colourClass[status]}`}>{audit.statuses[status]}</span>
               </p>
               <h3 className="mt-3 text-xl">{words.title}</h3>
               <p className="mt-2 text-muted">{words.text}</p>

@@ -104,4 +104,4 @@ function FurtherReading({ related }: { related: PostSummary[] }) {
 }
 
 const backLinkClass =
-  'inline-flex min-h-11 min-w-11 items-center font-mono text-xs tracking-[0.14em] text-accent uppercase underline decoration-transparent underline-offset-6 hover:decoration-accent';
+  'inline-flex min-h-11 min-w-11 items-center capitals tracking-[0.14em] text-accent underline decoration-transparent underline-offset-6 hover:decoration-accent';

@@ -46,7 +46,8 @@ export function Engagements() {
       </section>
       {urgent ? (
         <p className="mt-2 text-lg font-semibold text-attention">
-          {urgent} <PhoneLink />
+          {`${urgent} `}
+          <PhoneLink />
         </p>
       ) : null}
     </Section>
@@ -61,4 +62,4 @@ const columnClass: Record<(typeof columns)[number], string | undefined> = {
   get: 'w-1/4',
 };
 const nameClass = 'sticky left-0 w-28 bg-surface py-2 pr-4 lg:w-36';
-const termClass = 'font-mono text-xs tracking-[0.08em] text-accent uppercase';
+const termClass = 'capitals text-accent';

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { FieldLabel, fieldClass } from '../forms/field.tsx';
+import { FieldLabel } from '../forms/field.tsx';
 
 type FilterFieldProps = {
   id: string;
@@ -39,7 +39,7 @@ export function FilterField({ id, texts, filter, result, onFilter }: FilterField
         <input
           aria-describedby={`${id}-hint`}
           autoComplete="off"
-          className={`${fieldClass} pr-26`}
+          className="field pr-26"
           enterKeyHint="search"
           id={id}
           onInput={event => onFilter(event.currentTarget.value)}

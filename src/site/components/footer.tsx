@@ -16,8 +16,8 @@ export function Footer() {
           <Logo />
           {brand.logoText}
         </p>
-        <p className="mt-3 max-w-[29.3em] text-muted">{lead}</p>
-        <div className={`mt-10 lg:mt-12 lg:grid lg:gap-10 ${columnsClass[brand.footer.length]}`}>
+        <p className="mt-3 max-w-reading text-muted">{lead}</p>
+        <div className={`mt-12 lg:grid lg:gap-10 ${columnsClass[brand.footer.length]}`}>
           <div className="columns-2 gap-6 sm:columns-3 lg:contents">
             {brand.footer.map(({ title, links }) => (
               <div className="break-inside-avoid pb-6" key={title}>
@@ -42,9 +42,7 @@ export function Footer() {
           </div>
         </div>
         <div className="mt-14 flex flex-wrap items-center gap-x-6 gap-y-3 border-t border-hairline pt-6 text-sm text-muted">
-          <p className="mr-auto">
-            © {brand.copyrightYears} {brand.name}. {rights}
-          </p>
+          <p className="mr-auto">{`© ${brand.copyrightYears} ${brand.name}. ${rights}`}</p>
           {brand.social.length > 0 ? (
             <ul aria-label={social} className="flex flex-wrap gap-x-6">
               {brand.social.map(({ label, url }) => (
@@ -90,5 +88,5 @@ const columnsClass: Record<number, string> = {
   3: 'lg:grid-cols-[1fr_1fr_1fr_1.6fr]',
   4: 'lg:grid-cols-[1fr_1fr_1fr_1fr_1.6fr]',
 };
-const columnTitle = 'mb-3 font-mono text-xs tracking-[0.14em] text-accent uppercase';
+const columnTitle = 'mb-3 capitals tracking-[0.14em] text-accent';
 const footerLink = 'inline-flex min-h-11 min-w-11 items-center text-muted hover:text-text hover:underline';

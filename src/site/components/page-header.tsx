@@ -23,19 +23,10 @@ export function PageHeader(props: PageHeaderProps) {
       <div className={`${columnClass} ${aside ? asideClass : ''}`}>
         <div>
           <Eyebrow isPlain={hasPlainLabel}>{label}</Eyebrow>
-          <h1
-            className={`${illustration ? 'max-w-[9.2em]' : 'max-w-[12.2em]'} text-[clamp(min(2.4rem,15vw),6vw,4.2rem)]`}
-            tabIndex={-1}
-          >
+          <h1 className={`page-title ${illustration ? 'narrow' : ''}`} tabIndex={-1}>
             {heading.replaceAll(' — ', '\u00a0— ')}
           </h1>
-          {lead ? (
-            <p
-              className={`mt-6 max-w-[30.6em] text-lg text-muted ${illustration ? 'max-lg:max-w-[21em]' : ''}`}
-            >
-              {lead}
-            </p>
-          ) : null}
+          {lead ? <p className={`page-lead ${illustration ? 'narrow' : ''}`}>{lead}</p> : null}
           {children ? <div className="mt-8">{children}</div> : null}
         </div>
         {aside}

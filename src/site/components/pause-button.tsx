@@ -7,14 +7,14 @@ export function PauseButton() {
   return (
     <button
       aria-pressed={isPaused}
-      className="group needs-script inline-flex min-h-11 items-center gap-2.5 text-sm text-muted hover:text-text"
+      className="needs-script inline-flex min-h-11 items-center gap-2.5 text-sm text-muted hover:text-text"
       data-pause=""
       suppressHydrationWarning
       type="button"
     >
-      <svg aria-hidden="true" className="size-3.5" fill="currentColor" viewBox="0 0 14 14">
-        <path className="group-aria-pressed:hidden" d="M3 2h2.6v10H3zM8.4 2H11v10H8.4z" />
-        <path className="group-not-aria-pressed:hidden" d="M3.5 1.5v11l8.5-5.5z" />
+      <svg aria-hidden="true" className="pause-icon size-3.5" fill="currentColor" viewBox="0 0 14 14">
+        <path d="M3 2h2.6v10H3zM8.4 2H11v10H8.4z" />
+        <path d="M3.5 1.5v11l8.5-5.5z" />
       </svg>
       {site.pauseMotion}
     </button>

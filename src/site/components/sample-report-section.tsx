@@ -30,9 +30,9 @@ export function Sheet({ page, children }: { page?: string; children: ReactNode }
     <div className="sheet rounded-card border border-hairline bg-high">
       <div className="flex flex-wrap items-center gap-x-2 gap-y-2 sm:gap-x-4 border-b border-hairline px-6 py-4 sm:px-10">
         <Logo />
-        <p className="font-mono text-xs tracking-[0.08em] uppercase">{sheet.report}</p>
+        <p className="capitals">{sheet.report}</p>
         {page ? <p className="font-mono text-xs text-muted">{page}</p> : null}
-        <p className="ml-auto rounded-field border-2 border-attention px-3 font-mono text-xs line-tall font-semibold tracking-[0.14em] text-attention uppercase">
+        <p className="ml-auto rounded-field border-2 border-attention px-3 capitals line-tall font-semibold tracking-[0.14em] text-attention">
           {sheet.stamp}
         </p>
       </div>
@@ -42,4 +42,4 @@ export function Sheet({ page, children }: { page?: string; children: ReactNode }
 }
 
 const linkClass = 'inline-flex min-h-11 items-center font-semibold text-accent underline underline-offset-4';
-export const termClass = 'font-mono text-xs tracking-[0.08em] text-accent uppercase';
+export const termClass = 'capitals text-accent';

@@ -24,7 +24,7 @@ export function Section({ theme, labelledBy, isRaised, needsReact, children }: S
 }
 
 export function Eyebrow({ isPlain = false, children }: { isPlain?: boolean; children: ReactNode }) {
-  return <p className={`mb-4 font-mono text-accent ${isPlain ? 'text-sm' : capitals}`}>{children}</p>;
+  return <p className={`mb-4 text-accent ${isPlain ? 'font-mono text-sm' : capitals}`}>{children}</p>;
 }
 
 export function StepNumber({ value, className }: { value: number; className: string }) {
@@ -41,12 +41,12 @@ export function SectionHeader({ id, label, heading, lead }: SectionHeaderProps) 
   return (
     <div>
       {label ? <Eyebrow>{label}</Eyebrow> : null}
-      <h2 className="max-w-[13.5em] text-[clamp(2rem,4.5vw,3.4rem)]" id={id}>
+      <h2 className="section-title" id={id}>
         {heading}
       </h2>
-      {lead ? <p className="mt-5 max-w-[37.3em] text-lg text-muted">{lead}</p> : null}
+      {lead ? <p className="section-lead">{lead}</p> : null}
     </div>
   );
 }
 
-const capitals = 'text-xs tracking-[0.01em] uppercase sm:tracking-[0.14em]';
+const capitals = 'capitals tracking-[0.01em] sm:tracking-[0.14em]';

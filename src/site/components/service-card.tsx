@@ -11,19 +11,16 @@ export function ServiceCard({ id, name, lead, receive, deliverable, description 
   const { labels } = services;
   return (
     <li className={cardClass} id={id}>
-      <figure className="border-hairline px-5 pb-2 max-md:border-b md:col-start-2 md:border-l md:py-8">
-        <StillIllustration
-          className="mx-auto w-full max-w-[12rem] text-muted md:max-w-none"
-          name={`${id}-deliverable`}
-        />
+      <figure>
+        <StillIllustration className="w-full text-muted" name={`${id}-deliverable`} />
         <figcaption className="text-center font-mono text-xs text-muted">
           {`${deliverable} (${labels.sample})`}
         </figcaption>
       </figure>
-      <div className="px-5 py-4 sm:px-8 sm:py-8 md:row-start-1">
+      <div className="px-5 py-4 sm:px-8 sm:py-8">
         <h2 className="text-2xl">{name}</h2>
         <p className="mt-2 max-w-reading text-muted">{lead}</p>
-        <h3 className="mt-4 font-mono text-xs tracking-[0.08em] text-accent uppercase">{labels.receive}</h3>
+        <h3 className="mt-4 capitals text-accent">{labels.receive}</h3>
         <ul>
           {receive.map(item => (
             <li className="mt-1 flex gap-2" key={item}>
@@ -33,7 +30,7 @@ export function ServiceCard({ id, name, lead, receive, deliverable, description 
           ))}
         </ul>
       </div>
-      <div className="flex flex-wrap gap-x-4 border-t border-hairline px-5 py-2 sm:px-8 md:col-span-2">
+      <div className="flex flex-wrap gap-x-4 border-t border-hairline px-5 py-2 sm:px-8">
         <PageLink className={`${buttonClass.quiet} max-sm:px-4`} data-service={name} to="#request">
           {labels.request}
           <span className="sr-only">{`: ${name}`}</span>
@@ -53,5 +50,4 @@ export function ServiceCard({ id, name, lead, receive, deliverable, description 
   );
 }
 
-const cardClass =
-  'grid overflow-clip rounded-card border border-hairline bg-raised md:grid-cols-[1fr_18rem] lg:grid-cols-[1fr_28rem]';
+const cardClass = 'service-card grid overflow-clip rounded-card border border-hairline bg-raised';

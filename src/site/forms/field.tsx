@@ -2,13 +2,6 @@ import type { InputHTMLAttributes, ReactNode, TextareaHTMLAttributes } from 'rea
 import { Icon } from '../components/icon.tsx';
 import { StatusIcon } from '../components/notice.tsx';
 
-export const fieldClass =
-  'min-h-12 w-full rounded-field border border-edge bg-high px-4 py-2.5 text-text placeholder:text-muted user-invalid:border-attention aria-invalid:border-2 aria-invalid:border-attention';
-
-/** It grows with its text, and needs a grip only in browsers that cannot grow it. */
-const growingClass =
-  'field-sizing-content max-h-[60dvh] min-h-32 supports-[field-sizing:content]:resize-none';
-
 type FieldProps = { id: string; label: string; error?: string | undefined };
 
 /** Fields are uncontrolled, so that what a visitor types before hydration is kept. */
@@ -16,7 +9,7 @@ export function TextField(props: FieldProps & InputHTMLAttributes<HTMLInputEleme
   const { label, error, hintId, ...input } = props;
   return (
     <Field {...props}>
-      <input className={fieldClass} {...errorAttributes(props.id, error, hintId)} {...input} />
+      <input className="field" {...errorAttributes(props.id, error, hintId)} {...input} />
     </Field>
   );
 }
@@ -25,11 +18,7 @@ export function TextAreaField(props: FieldProps & TextareaHTMLAttributes<HTMLTex
   const { label, error, ...input } = props;
   return (
     <Field {...props}>
-      <textarea
-        className={`${fieldClass} ${growingClass}`}
-        {...errorAttributes(props.id, error)}
-        {...input}
-      />
+      <textarea className="field" {...errorAttributes(props.id, error)} {...input} />
     </Field>
   );
 }
@@ -38,19 +27,14 @@ export function SelectField(props: FieldProps & { name: string; choose: string; 
   const { id, error, name, choose, names } = props;
   return (
     <Field {...props}>
-      <div className="relative">
-        <select
-          className={`${fieldClass} appearance-none pr-11`}
-          id={id}
-          {...errorAttributes(id, error)}
-          name={name}
-        >
+      <div className="select">
+        <select className="field" id={id} {...errorAttributes(id, error)} name={name}>
           <option value="">{choose}</option>
           {names.map(choice => (
             <option key={choice}>{choice}</option>
           ))}
         </select>
-        <Icon className="pointer-events-none absolute inset-y-0 right-4 my-auto size-4" d="m4 7 6 6 6-6" />
+        <Icon className="size-4" d="m4 7 6 6 6-6" />
       </div>
     </Field>
   );

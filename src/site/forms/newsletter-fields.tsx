@@ -1,6 +1,6 @@
 import { limits } from '../../api/contract.ts';
 import { buttonClass } from '../components/button.ts';
-import { errorAttributes, FieldError, fieldClass } from './field.tsx';
+import { errorAttributes, FieldError } from './field.tsx';
 
 export type SignUpTexts = { label: string; placeholder: string; button: string; note: string };
 
@@ -20,7 +20,7 @@ export function NewsletterFields({ id, texts, isBusy, error }: NewsletterFieldsP
       <div className="flex flex-wrap gap-3">
         <input
           autoComplete="email"
-          className={`${fieldClass} min-w-0 flex-1 basis-52`}
+          className="field min-w-0 flex-1 basis-52"
           id={id}
           {...errorAttributes(id, error)}
           // One more than an address can have: a longer one is refused, not cut into another address.

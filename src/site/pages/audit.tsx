@@ -25,10 +25,10 @@ export function Component() {
         <div className="mx-auto grid max-w-page items-start gap-x-16 gap-y-12 px-5 py-hero sm:px-8 lg:grid-cols-[1.3fr_1fr]">
           <div className="enter">
             <Eyebrow>{label}</Eyebrow>
-            <h1 className="max-w-[11em] text-[clamp(min(2.4rem,15vw),6vw,4.2rem)]" tabIndex={-1}>
+            <h1 className="page-title max-w-[11em]" tabIndex={-1}>
               {heading}
             </h1>
-            {isOff ? null : <p className="mt-6 max-w-[30.6em] text-lg text-muted">{lead}</p>}
+            {isOff ? null : <p className="page-lead">{lead}</p>}
             <AuditForm onChange={setState} state={state} />
           </div>
           <Rings
@@ -83,7 +83,7 @@ function Sample() {
             <p className="mt-2 text-muted">
               {labels.graded.replace('{grade}', `${sample.grade}`).replace('{score}', String(sample.score))}
             </p>
-            <h3 className="mt-6 font-mono text-xs tracking-[0.08em] text-accent uppercase">{labels.first}</h3>
+            <h3 className="mt-6 capitals text-accent">{labels.first}</h3>
             <ol className="mt-2 border-b border-hairline">
               {sample.first.map((title, index) => (
                 <li className="flex gap-4 border-t border-hairline py-3" key={title}>
@@ -129,4 +129,4 @@ function drawProgress(state: AuditState) {
 }
 
 const stampClass =
-  'rounded-field border-2 border-attention px-3 font-mono text-xs line-tall font-semibold tracking-[0.14em] text-attention uppercase';
+  'rounded-field border-2 border-attention px-3 capitals line-tall font-semibold tracking-[0.14em] text-attention';

@@ -152,7 +152,7 @@ function CompanyDetails() {
 function DetailRow({ term, children }: { term: string; children: ReactNode }) {
   return (
     <div className="border-t border-hairline py-2 min-[400px]:grid min-[400px]:grid-cols-[8.5rem_minmax(0,1fr)]">
-      <dt className="pt-3 font-mono text-xs tracking-[0.08em] text-accent uppercase">{term}</dt>
+      <dt className="pt-3 capitals text-accent">{term}</dt>
       <dd>{children}</dd>
     </div>
   );
