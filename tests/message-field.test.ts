@@ -116,6 +116,9 @@ test('a message with it alone is stored, delivered, found, exported and erased; 
   expect(await readDesk(`messages/${reference}`)).toMatch(/<dt>Phone<\/dt><dd[^>]*><bdi>0170 qz7marker/);
 
   expect(await print('privacy', 'export', byPhone, '-')).toContain(`"phone": "${marker}"`);
+  await print('privacy', 'rectify', byPhone, '--phone', `${marker} corrected`, '--yes');
+  expect(await print('inbox', 'list', '--search', 'corrected', '--json')).toContain(`${marker} corrected`);
+  expect(sheet()).toContain(`${marker} corrected`);
   expect(await print('privacy', 'find', quoted)).toContain('mention');
   const backup = join(copy.folder, 'backup.sqlite');
   await print('backup', backup);

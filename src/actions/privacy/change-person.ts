@@ -9,45 +9,56 @@ import {
 } from '../../domain/privacy/follow-up-tasks.ts';
 import { planRectification, rectifyPerson } from '../../domain/privacy/rectify-person.ts';
 import { isNothingFound, searchPersonalData } from '../../domain/privacy/search-personal-data.ts';
-import type { Correction } from '../../features/messages/message-fields.ts';
+import {
+  type Correction,
+  type PersonalFieldName,
+  personalFields,
+} from '../../features/messages/message-fields.ts';
 import { formatCount } from '../../lib/format-count.ts';
 import { listCopyTargets } from '../../server/copy-targets.ts';
 import type { Services } from '../../server/wire.ts';
+import type { MessageRow } from '../../store/tables.ts';
 import { defineAction, field, Refusal, reference } from '../action.ts';
 import { describeTask, listProblems, longRead } from './describe-erasure.ts';
 import { address, describeFindings, findingsToJson } from './find-person.ts';
 
 const maxNameLength = 200;
 
+const correctedText = v.optional(
+  v.pipe(
+    v.string(),
+    v.maxLength(maxNameLength, `Use at most ${maxNameLength} characters.`),
+    v.check(text => !text.includes('\0') && text.isWellFormed(), 'It is not a text.'),
+  ),
+);
+
+const correctedAddress = v.optional(
+  v.pipe(
+    v.string(),
+    v.trim(),
+    v.check(
+      email => createAddressMatcher(email) !== undefined,
+      'Enter an email address, such as zoe@example.com.',
+    ),
+  ),
+);
+
+function createCorrectionField({ name, label, input }: (typeof personalFields)[number]) {
+  return input === 'email'
+    ? field(`--${name} <address>`, 'new address; the newsletter asks it to confirm', correctedAddress)
+    : field(`--${name} <text>`, `new ${label.toLowerCase()}`, correctedText);
+}
+
 const correction = {
   address,
-  name: field(
-    '--name <text>',
-    'new name',
-    v.optional(
-      v.pipe(
-        v.string(),
-        v.maxLength(maxNameLength, `Use at most ${maxNameLength} characters.`),
-        v.check(name => !name.includes('\0') && name.isWellFormed(), 'It is not a text.'),
-      ),
-    ),
-  ),
-  email: field(
-    '--email <address>',
-    'new address; the newsletter asks it to confirm',
-    v.optional(
-      v.pipe(
-        v.string(),
-        v.trim(),
-        v.check(
-          email => createAddressMatcher(email) !== undefined,
-          'Enter an email address, such as zoe@example.com.',
-        ),
-      ),
-    ),
-  ),
+  ...(Object.fromEntries(personalFields.map(each => [each.name, createCorrectionField(each)])) as Record<
+    PersonalFieldName,
+    ReturnType<typeof createCorrectionField>
+  >),
   reference: field('--reference <reference>', 'only in this message', v.optional(reference)),
 };
+
+const correctionOptions = personalFields.map(({ name }) => `--${name}`).join(' or ');
 
 type CorrectionInput = v.InferOutput<v.ObjectSchema<typeof correction, undefined>>;
 
@@ -59,8 +70,11 @@ export function planCorrection(
   return planRectification(domainDeps, matcher, { change, reference });
 }
 
-function readChange({ name, email }: Pick<CorrectionInput, 'name' | 'email'>): Correction {
-  return { ...(name !== undefined && { name }), ...(email !== undefined && { email }) };
+type Given = { [Name in PersonalFieldName]?: string | undefined };
+
+function readChange(given: Given): Correction {
+  const changed = personalFields.filter(({ name }) => given[name] !== undefined);
+  return Object.fromEntries(changed.map(({ name }) => [name, given[name]]));
 }
 
 async function planOrRefuse(services: Services, input: CorrectionInput) {
@@ -84,8 +98,8 @@ export const rectify = defineAction({
   input: v.pipe(
     v.object(correction),
     v.check(
-      ({ name, email }) => name !== undefined || email !== undefined,
-      'rectify requires --name or --email',
+      given => personalFields.some(({ name }) => given[name] !== undefined),
+      `rectify requires ${correctionOptions}`,
     ),
   ),
   async confirm(services, input) {
@@ -123,15 +137,20 @@ export const rectify = defineAction({
   json: ({ change, changed, tasks }, { address: { address } }) => ({ address, change, ...changed, tasks }),
 });
 
-type Named = { reference: string; received_at: string; name: string; email: string };
+type Corrected = Pick<MessageRow, 'reference' | 'received_at' | PersonalFieldName>;
 
-export function listCorrections(rows: readonly Named[], change: Correction | CorrectionInput) {
-  const join = (...fields: (string | undefined)[]) => fields.filter(Boolean).join(', ');
-  return rows.map(({ reference, received_at: time, name, email }) => ({
-    reference,
-    time,
-    old: join(change.name === undefined ? '' : name, change.email === undefined ? '' : email),
-    new: join(change.name, change.email),
+export function listCorrections(rows: readonly Corrected[], given: Given) {
+  const change = readChange(given);
+  const join = (fields: Correction) =>
+    personalFields
+      .flatMap(({ name }) => (change[name] === undefined ? [] : (fields[name] ?? [])))
+      .filter(Boolean)
+      .join(', ');
+  return rows.map(row => ({
+    reference: row.reference,
+    time: row.received_at,
+    old: join(row),
+    new: join(change),
   }));
 }
 

@@ -1,3 +1,4 @@
+import { personalFields } from '../../features/messages/message-fields.ts';
 import { buttonClass } from '../components/button.ts';
 import { Time } from '../components/time.tsx';
 import { deskUrl } from '../desk-url.ts';
@@ -36,8 +37,9 @@ export function PrivacyCorrect({ id, change, messages, isSubscriber }: Correctio
         </p>
       ) : null}
       <form action={deskUrl(`/privacy/${id}/correct`)} className="mt-5 flex flex-wrap gap-3" method="post">
-        <input name="name" type="hidden" value={change.name} />
-        <input name="new-email" type="hidden" value={change.email} />
+        {personalFields.map(({ name }) => (
+          <input key={name} name={`new-${name}`} type="hidden" value={change[name]} />
+        ))}
         <button className={buttonClass.primary} name="is-confirmed" type="submit" value="yes">
           {describeCorrection(messages.length, isSubscriber)}
         </button>

@@ -1,3 +1,4 @@
+import { personalFields } from '../../features/messages/message-fields.ts';
 import { buttonClass } from '../components/button.ts';
 import { TextField } from '../components/field.tsx';
 import { Time } from '../components/time.tsx';
@@ -88,24 +89,20 @@ function Correct({ id, form }: { id: string; form: CorrectionForm }) {
     <section className="border-t border-hairline pt-4">
       <h2 className="text-base">Correct their details</h2>
       <form action={deskUrl(`/privacy/${id}/correct`)} className="mt-2 grid gap-3" method="post">
-        <TextField
-          autoComplete="off"
-          defaultValue={form.name}
-          error={form.errors.name}
-          hint="Empty: stays as it is."
-          id="name"
-          label="Right name"
-          maxLength={200}
-        />
-        <TextField
-          autoComplete="off"
-          defaultValue={form.email}
-          error={form.errors.email}
-          id="new-email"
-          inputMode="email"
-          label="Right email address"
-          spellCheck={false}
-        />
+        {personalFields.map(({ name, label, input }) => (
+          <TextField
+            autoComplete="off"
+            defaultValue={form.typed[name]}
+            error={form.errors[name]}
+            hint="Empty: stays as it is."
+            id={`new-${name}`}
+            inputMode={input === 'email' ? 'email' : undefined}
+            key={name}
+            label={input === 'email' ? 'Right email address' : `Right ${label.toLowerCase()}`}
+            maxLength={input === 'email' ? undefined : 200}
+            spellCheck={false}
+          />
+        ))}
         <div>
           <button className={buttonClass.quiet} type="submit">
             Correct…

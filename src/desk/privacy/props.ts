@@ -1,3 +1,4 @@
+import type { Correction } from '../../features/messages/message-fields.ts';
 import type { Moment } from '../format-time.ts';
 
 export type StartProps = {
@@ -34,11 +35,11 @@ export type PersonProps = {
   correction: CorrectionForm;
 };
 
-export type CorrectionForm = { name: string; email: string; errors: { name?: string; email?: string } };
+export type CorrectionForm = { typed: Correction; errors: Correction };
 
 export type CorrectionProps = {
   id: string;
-  change: { name: string; email: string };
+  change: Correction;
   messages: { reference: string; at: Moment; old: string; new: string }[];
   isSubscriber: boolean;
 };

@@ -7,6 +7,11 @@ import { createAddressMatcher } from '../../domain/privacy/address-matcher.ts';
 import { findUnknownReferences } from '../../domain/privacy/erase-person.ts';
 import { listErasureTasks, type Task } from '../../domain/privacy/follow-up-tasks.ts';
 import { isNothingFound, searchPersonalData } from '../../domain/privacy/search-personal-data.ts';
+import {
+  type Correction,
+  type PersonalFieldName,
+  personalFields,
+} from '../../features/messages/message-fields.ts';
 import { revealControls } from '../../lib/control-characters.ts';
 import { formatCount } from '../../lib/format-count.ts';
 import { listCopyTargets } from '../../server/copy-targets.ts';
@@ -26,7 +31,7 @@ export type PrivacyRequest =
 type OpenRequest = Extract<PrivacyRequest, { email: string }>;
 
 const area = 'privacy';
-const noCorrection: CorrectionForm = { name: '', email: '', errors: {} };
+const noCorrection: CorrectionForm = { typed: {}, errors: {} };
 
 export function addPrivacyRoutes(app: DeskApp, deps: DeskDeps): void {
   const { services, answer } = deps;
@@ -111,14 +116,13 @@ export function addPrivacyRoutes(app: DeskApp, deps: DeskDeps): void {
     const request = getRequest(context);
     if (!request) return backToStart(context);
     const form = await readForm(context);
-    const fields = { name: form('name'), email: form('new-email') };
+    const typed = mapPersonalFields(name => form(`new-${name}`));
     const input = v.safeParse(rectify.input, {
       address: request.email,
-      name: fields.name.trim() || undefined,
-      email: fields.email.trim() || undefined,
+      ...mapPersonalFields(name => typed[name]?.trim() || undefined),
     });
     const showRefused = (errors: CorrectionForm['errors']) =>
-      showPerson(context, request, { ...fields, errors }, 422);
+      showPerson(context, request, { typed, errors }, 422);
     if (!input.success) return showRefused(describeIssues(input.issues));
     const id = context.req.param('id');
     if (form('is-confirmed') === '') {
@@ -130,10 +134,10 @@ export function addPrivacyRoutes(app: DeskApp, deps: DeskDeps): void {
         old: revealControls(line.old),
         at: formatMoment(time, clock.now()),
       }));
-      const props = { id, change: fields, messages, isSubscriber };
+      const props = { id, change: typed, messages, isSubscriber };
       return answer(context, { view: 'privacy/correct', title: 'Correct this?', area, props });
     }
-    const key = JSON.stringify([id, fields]);
+    const key = JSON.stringify([id, typed]);
     const done = await corrections.run(key, () => correctRequest(key, request, input.output));
     if (typeof done === 'object') return showRefused(done);
     return context.redirect(`/privacy/${done}/done`, 303);
@@ -214,9 +218,13 @@ const planErrors = {
 
 function describeIssues(issues: readonly v.BaseIssue<unknown>[]): CorrectionForm['errors'] {
   const find = (name: string) => issues.find(({ path }) => path?.[0]?.key === name)?.message;
-  const [name, email] = [find('name'), find('email')];
-  if (!name && !email) return { name: 'Enter the right name, the right email address, or both.' };
-  return { ...(name && { name }), ...(email && { email }) };
+  const errors = mapPersonalFields(find);
+  return Object.keys(errors).length > 0 ? errors : { name: 'Enter what is right in at least one field.' };
+}
+
+function mapPersonalFields(get: (name: PersonalFieldName) => string | undefined): Correction {
+  const given = personalFields.map(({ name }) => [name, get(name)] as const);
+  return Object.fromEntries(given.filter(([, value]) => value !== undefined));
 }
 
 const recordRemains =
