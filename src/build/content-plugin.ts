@@ -34,7 +34,7 @@ export class InvalidContentError extends Error {}
 
 type ContentApi = { getContent(): ServedContent; read(): SourceErrors };
 
-/** `import home from 'content:home'`: validated content. Posts cannot be imported, so no script contains one. */
+/** `import { home } from 'content:home'`: validated content. Posts cannot be imported, so no script contains one. */
 export function contentPlugin(folder: string, settings: PageSettings): Plugin {
   let valid: ServedContent | undefined;
   let problems: string[] = [];
@@ -83,13 +83,18 @@ export function contentPlugin(folder: string, settings: PageSettings): Plugin {
       if (!isContentModule(id)) return undefined;
       const name = id.slice(prefix.length + 1);
       const data = name === 'settings' ? browserSettings : selectModule(getContent().content, name, settings);
-      return `export default ${JSON.stringify(data)}`;
+      return `const data = ${JSON.stringify(data)};\nexport { data as ${exportName(name)} };`;
     },
   };
 }
 
 export function getContentApi({ config }: { config: Pick<ResolvedConfig, 'plugins'> }): ContentApi {
   return config.plugins.find(({ name }) => name === 'content')?.api as ContentApi;
+}
+
+/** `auditPage` of `content:audit-page`, `sheet` of `content:sample/sheet`. */
+function exportName(name: string): string {
+  return name.replace(/^.*\//, '').replaceAll(/-(\w)/g, (_, letter) => letter.toUpperCase());
 }
 
 function selectModule(content: Content, name: string, { SITE_URL, AUDIT }: PageSettings): unknown {

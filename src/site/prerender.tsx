@@ -1,4 +1,4 @@
-import auditContent from 'content:audit';
+import { audit as auditContent } from 'content:audit';
 import { prerender } from 'react-dom/static';
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router';
 import type { BlogView } from '../content/blog/blog-types.ts';

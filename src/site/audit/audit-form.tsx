@@ -1,4 +1,4 @@
-import page from 'content:audit-page';
+import { auditPage as page } from 'content:audit-page';
 import { type FormEvent, useEffect, useRef } from 'react';
 import { type AuditFailure, auditFields, auditPaths, deletedFragment } from '../../api/contract.ts';
 import { buttonClass } from '../components/button.ts';

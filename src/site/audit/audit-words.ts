@@ -1,4 +1,4 @@
-import audit from 'content:audit';
+import { audit } from 'content:audit';
 import type { AuditReport, AuditResult } from '../../api/contract.ts';
 import { limitFinding } from '../../audit/terms.ts';
 
@@ -24,7 +24,9 @@ export function findWords(result: AuditResult, domain: string): CheckWords {
   };
   const values = { domain, ...result.values };
   return {
-    ...{ title, why, standard },
+    title,
+    why,
+    standard,
     text: fillValues(text, values),
     fix: fix && fillValues(fix, values),
     copy: copy && fillValues(copy, values),

@@ -1,4 +1,4 @@
-import audit from 'content:audit';
+import { audit } from 'content:audit';
 import type { AuditResult } from '../../api/contract.ts';
 import { needsAction } from '../../audit/terms.ts';
 import { findWords } from './audit-words.ts';

@@ -1,4 +1,4 @@
-import page from 'content:audit-page';
+import { auditPage as page } from 'content:audit-page';
 import type { AuditResult } from '../../api/contract.ts';
 import { StatusMark } from './status.tsx';
 

@@ -1,5 +1,5 @@
-import audit from 'content:audit';
-import sample from 'content:audit-sample';
+import { audit } from 'content:audit';
+import { auditSample as sample } from 'content:audit-sample';
 import { renderToStaticMarkup } from 'react-dom/server';
 import {
   type AuditEvent,

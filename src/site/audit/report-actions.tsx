@@ -1,5 +1,5 @@
-import audit from 'content:audit';
-import settings from 'content:settings';
+import { audit } from 'content:audit';
+import { settings } from 'content:settings';
 import type { AuditReport } from '../../api/contract.ts';
 import { auditFields, auditReportField, contactPath, formField } from '../../api/contract.ts';
 import { buttonClass } from '../components/button.ts';

@@ -1,4 +1,4 @@
-import audit from 'content:audit';
+import { audit } from 'content:audit';
 import type { AuditReport } from '../../api/contract.ts';
 import { checkStatuses, isCutShort } from '../../audit/terms.ts';
 import { buttonClass } from '../components/button.ts';

@@ -1,5 +1,5 @@
-import audit from 'content:audit';
-import settings from 'content:settings';
+import { audit } from 'content:audit';
+import { settings } from 'content:settings';
 import { type AuditReport, auditPaths } from '../../api/contract.ts';
 import type { CheckGroup } from '../../audit/terms.ts';
 import { buttonClass } from '../components/button.ts';

@@ -1,6 +1,6 @@
-import blog from 'content:blog';
-import brand from 'content:brand';
-import settings from 'content:settings';
+import { blog } from 'content:blog';
+import { brand } from 'content:brand';
+import { settings } from 'content:settings';
 import type { BlogView } from '../../content/blog/blog-types.ts';
 import { OpenGraphTags } from '../components/page-meta.tsx';
 import { feedPaths, listPath } from '../paths.ts';

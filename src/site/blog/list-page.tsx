@@ -1,5 +1,5 @@
-import blog from 'content:blog';
-import settings from 'content:settings';
+import { blog } from 'content:blog';
+import { settings } from 'content:settings';
 import type { ListView, PostSummary } from '../../content/blog/blog-types.ts';
 import { AuditCallToAction } from '../components/audit-call-to-action.tsx';
 import { buttonClass } from '../components/button.ts';

@@ -1,4 +1,4 @@
-import blog from 'content:blog';
+import { blog } from 'content:blog';
 import type { PostSummary, Topic } from '../../content/blog/blog-types.ts';
 import { listPath } from '../paths.ts';
 

@@ -1,4 +1,4 @@
-import blog from 'content:blog';
+import { blog } from 'content:blog';
 import type { ReactNode } from 'react';
 import type { Post, PostSummary, PostView } from '../../content/blog/blog-types.ts';
 import { AuditCallToAction } from '../components/audit-call-to-action.tsx';

@@ -1,5 +1,5 @@
-import settings from 'content:settings';
-import site from 'content:site';
+import { settings } from 'content:settings';
+import { site } from 'content:site';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { paths } from '../paths.ts';

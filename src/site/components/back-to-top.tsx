@@ -1,4 +1,4 @@
-import site from 'content:site';
+import { site } from 'content:site';
 import type { MouseEvent } from 'react';
 import { prefersReducedMotion } from '../reduced-motion.ts';
 import { Icon } from './icon.tsx';

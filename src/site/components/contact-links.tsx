@@ -1,4 +1,4 @@
-import company from 'content:company';
+import { company } from 'content:company';
 
 const phoneUrl = `tel:${company.phone.replaceAll(' ', '')}`;
 

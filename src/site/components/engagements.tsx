@@ -1,4 +1,4 @@
-import services from 'content:services';
+import { services } from 'content:services';
 import { PhoneLink } from './contact-links.tsx';
 import { Section, SectionHeader } from './section.tsx';
 

@@ -1,5 +1,5 @@
-import brand from 'content:brand';
-import site from 'content:site';
+import { brand } from 'content:brand';
+import { site } from 'content:site';
 import { useEffect, useRef } from 'react';
 import { useRouteError } from 'react-router';
 import type { ChunkError } from '../chunks.ts';

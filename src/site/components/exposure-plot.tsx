@@ -1,4 +1,4 @@
-import exposure from 'content:sample/exposure';
+import { exposure } from 'content:sample/exposure';
 import { shapeSteps } from '../plot-shapes.ts';
 import { PlotTable } from './plot-table.tsx';
 

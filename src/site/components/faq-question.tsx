@@ -1,4 +1,4 @@
-import faq from 'content:faq';
+import { faq } from 'content:faq';
 import { PageLink } from './page-link.tsx';
 import { Prose } from './prose.tsx';
 

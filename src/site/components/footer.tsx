@@ -1,6 +1,6 @@
-import brand from 'content:brand';
-import company from 'content:company';
-import site from 'content:site';
+import { brand } from 'content:brand';
+import { company } from 'content:company';
+import { site } from 'content:site';
 import { SignUpForm } from 'site:forms';
 import { BackToTop } from './back-to-top.tsx';
 import { Logo } from './logo.tsx';

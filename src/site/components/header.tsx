@@ -1,5 +1,5 @@
-import brand from 'content:brand';
-import site from 'content:site';
+import { brand } from 'content:brand';
+import { site } from 'content:site';
 import { useLocation } from 'react-router';
 import { paths } from '../paths.ts';
 import { buttonClass } from './button.ts';

@@ -1,4 +1,4 @@
-import site from 'content:site';
+import { site } from 'content:site';
 import { PageLink } from './page-link.tsx';
 
 export function JumpLinks({ links }: { links: { id: string; title: string }[] }) {

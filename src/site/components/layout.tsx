@@ -1,4 +1,4 @@
-import site from 'content:site';
+import { site } from 'content:site';
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
 import { type Location, ScrollRestoration, useLocation, useNavigation } from 'react-router';
 import { reloadsDocument } from '../paths.ts';

@@ -1,4 +1,4 @@
-import brand from 'content:brand';
+import { brand } from 'content:brand';
 import { createElement, type ReactNode } from 'react';
 import type { LogoShape } from '../../content/brand/brand-files.ts';
 

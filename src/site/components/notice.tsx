@@ -1,4 +1,4 @@
-import site from 'content:site';
+import { site } from 'content:site';
 import { TextWithPhone } from './contact-links.tsx';
 
 type NoticeProps = {

@@ -1,4 +1,4 @@
-import facts from 'content:owner-facts';
+import { ownerFacts as facts } from 'content:owner-facts';
 import { termClass } from './sample-report-section.tsx';
 
 /** Nothing at all while the owner has filled in nothing. */

@@ -1,6 +1,6 @@
-import brand from 'content:brand';
-import version from 'content:open-graph-version';
-import settings from 'content:settings';
+import { brand } from 'content:brand';
+import { openGraphVersion as version } from 'content:open-graph-version';
+import { settings } from 'content:settings';
 import { type IndexedPageName, openGraphImagePath, paths } from '../paths.ts';
 
 type PageTexts = { title: string; description: string; imageHeading?: string };

@@ -1,4 +1,4 @@
-import site from 'content:site';
+import { site } from 'content:site';
 import { useMotionPaused } from '../reduced-motion.ts';
 
 /** The boot script handles the click, so that it works before hydration. */

@@ -1,4 +1,4 @@
-import site from 'content:site';
+import { site } from 'content:site';
 import type { PagePolicy } from '../../content/select-policy.ts';
 import { ContactCard } from './contact-links.tsx';
 import { Icon } from './icon.tsx';

@@ -1,4 +1,4 @@
-import site from 'content:site';
+import { site } from 'content:site';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useCurrentHeading } from '../use-current-heading.ts';
 import { PageLink } from './page-link.tsx';

@@ -1,4 +1,4 @@
-import finding from 'content:sample/finding';
+import { finding } from 'content:sample/finding';
 import type { ReactNode } from 'react';
 import { StatusIcon } from './notice.tsx';
 import { SampleReportSection, termClass } from './sample-report-section.tsx';

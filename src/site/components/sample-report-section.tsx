@@ -1,4 +1,4 @@
-import sheet from 'content:sample/sheet';
+import { sheet } from 'content:sample/sheet';
 import type { ReactNode } from 'react';
 import { paths } from '../paths.ts';
 import { Logo } from './logo.tsx';

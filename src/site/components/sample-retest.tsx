@@ -1,4 +1,4 @@
-import retest from 'content:sample/retest';
+import { retest } from 'content:sample/retest';
 import { SampleReportSection, termClass } from './sample-report-section.tsx';
 import { SeverityPlot } from './severity-plot.tsx';
 

@@ -1,4 +1,4 @@
-import summary from 'content:sample/summary';
+import { summary } from 'content:sample/summary';
 import { StatusIcon } from './notice.tsx';
 import { SampleReportSection, termClass } from './sample-report-section.tsx';
 

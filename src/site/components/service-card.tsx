@@ -1,4 +1,4 @@
-import services from 'content:services';
+import { services } from 'content:services';
 import { buttonClass } from './button.ts';
 import { Icon } from './icon.tsx';
 import { PageLink } from './page-link.tsx';

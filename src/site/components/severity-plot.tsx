@@ -1,4 +1,4 @@
-import retest from 'content:sample/retest';
+import { retest } from 'content:sample/retest';
 import { termClass } from './sample-report-section.tsx';
 
 /** Findings by severity before and after the re-test: a table with a bar beside each number. */

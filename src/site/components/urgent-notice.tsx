@@ -1,4 +1,4 @@
-import company from 'content:company';
+import { company } from 'content:company';
 import { PhoneLink } from './contact-links.tsx';
 
 export function UrgentNotice({ heading, text }: { heading: string; text: string }) {

@@ -1,4 +1,4 @@
-import site from 'content:site';
+import { site } from 'content:site';
 import type { MessageFieldName } from '../../features/messages/message-fields.ts';
 import type { MessageRefusal } from './send-message.ts';
 

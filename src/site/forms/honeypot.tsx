@@ -1,4 +1,4 @@
-import site from 'content:site';
+import { site } from 'content:site';
 import { type FormName, honeypotField } from '../../api/contract.ts';
 
 /** A field that only robots fill in: explained to screen readers, ignored by password managers. */

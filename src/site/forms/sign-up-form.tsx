@@ -1,6 +1,6 @@
-import consentTexts from 'content:consent-texts';
-import feedbackTexts from 'content:newsletter-feedback';
-import site from 'content:site';
+import { consentTexts } from 'content:consent-texts';
+import { newsletterFeedback as feedbackTexts } from 'content:newsletter-feedback';
+import { site } from 'content:site';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { consentTextField, formField, type NewsletterFormName, signUpPath } from '../../api/contract.ts';
 import { Notice, StatusLine } from '../components/notice.tsx';

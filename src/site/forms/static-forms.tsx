@@ -1,7 +1,7 @@
-import company from 'content:company';
-import settings from 'content:settings';
-import site from 'content:site';
-import texts from 'content:static';
+import { company } from 'content:company';
+import { settings } from 'content:settings';
+import { site } from 'content:site';
+import { static as texts } from 'content:static';
 import { type FormEvent, useState } from 'react';
 import { messageFields } from '../../features/messages/message-fields.ts';
 import { buttonClass } from '../components/button.ts';

@@ -1,4 +1,4 @@
-import site from 'content:site';
+import { site } from 'content:site';
 import { useEffect, useRef } from 'react';
 import { buttonClass } from '../components/button.ts';
 import { StatusLine } from '../components/notice.tsx';

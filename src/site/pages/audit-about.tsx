@@ -1,4 +1,4 @@
-import about from 'content:audit-about';
+import { auditAbout as about } from 'content:audit-about';
 import { PolicyPage } from '../components/policy-page.tsx';
 
 export function Component() {

@@ -1,4 +1,4 @@
-import page from 'content:audit-page';
+import { auditPage as page } from 'content:audit-page';
 import { useState } from 'react';
 import { auditPaths } from '../../api/contract.ts';
 import { AuditForm } from '../audit/audit-form.tsx';

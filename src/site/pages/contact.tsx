@@ -1,6 +1,6 @@
-import company from 'content:company';
-import contact from 'content:contact';
-import site from 'content:site';
+import { company } from 'content:company';
+import { contact } from 'content:contact';
+import { site } from 'content:site';
 import type { ReactNode } from 'react';
 import { hasAudit } from '../components/audit-call-to-action.tsx';
 import { buttonClass } from '../components/button.ts';

@@ -1,4 +1,4 @@
-import faq from 'content:faq';
+import { faq } from 'content:faq';
 import { useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { AuditCallToAction } from '../components/audit-call-to-action.tsx';

@@ -1,6 +1,6 @@
-import brand from 'content:brand';
-import home from 'content:home';
-import summaries from 'content:service-summaries';
+import { brand } from 'content:brand';
+import { home } from 'content:home';
+import { serviceSummaries as summaries } from 'content:service-summaries';
 import { SignUpForm } from 'site:forms';
 import { AuditCallToAction } from '../components/audit-call-to-action.tsx';
 import { buttonClass } from '../components/button.ts';

@@ -1,4 +1,4 @@
-import newsletter from 'content:newsletter';
+import { newsletter } from 'content:newsletter';
 import { SignUpForm } from 'site:forms';
 import { type FormEvent, useRef } from 'react';
 import { useLocation } from 'react-router';

@@ -1,4 +1,4 @@
-import site from 'content:site';
+import { site } from 'content:site';
 import { hasAudit } from '../components/audit-call-to-action.tsx';
 import { buttonClass } from '../components/button.ts';
 import { Illustration } from '../components/illustration.tsx';

@@ -1,4 +1,4 @@
-import privacy from 'content:privacy';
+import { privacy } from 'content:privacy';
 import { PolicyPage } from '../components/policy-page.tsx';
 
 export function Component() {

@@ -1,4 +1,4 @@
-import security from 'content:security';
+import { security } from 'content:security';
 import { PolicyPage } from '../components/policy-page.tsx';
 
 export function Component() {

@@ -1,5 +1,5 @@
-import services from 'content:services';
-import site from 'content:site';
+import { services } from 'content:services';
+import { site } from 'content:site';
 import { buttonClass } from '../components/button.ts';
 import { Engagements } from '../components/engagements.tsx';
 import { PageHeader } from '../components/page-header.tsx';

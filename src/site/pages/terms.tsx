@@ -1,4 +1,4 @@
-import terms from 'content:terms';
+import { terms } from 'content:terms';
 import { PolicyPage } from '../components/policy-page.tsx';
 
 export function Component() {

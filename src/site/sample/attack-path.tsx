@@ -1,4 +1,4 @@
-import sample from 'content:sample';
+import { sample } from 'content:sample';
 import { Closed } from '../components/sample-finding.tsx';
 import { nodeRadius, shapeAttackPath } from '../plot-shapes.ts';
 

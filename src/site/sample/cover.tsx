@@ -1,4 +1,4 @@
-import sample from 'content:sample';
+import { sample } from 'content:sample';
 import { ReportEntry } from '../components/sample-finding.tsx';
 
 export function Cover() {

@@ -1,4 +1,4 @@
-import sample from 'content:sample';
+import { sample } from 'content:sample';
 import { Closed, Exchange, NumberedSteps, ReportEntry, Severity } from '../components/sample-finding.tsx';
 
 type FindingProps = { finding: (typeof sample.findings)[number] };

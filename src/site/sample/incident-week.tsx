@@ -1,4 +1,4 @@
-import sample from 'content:sample';
+import { sample } from 'content:sample';
 import { PlotTable } from '../components/plot-table.tsx';
 import { termClass } from '../components/sample-report-section.tsx';
 import { shapeSteps } from '../plot-shapes.ts';

@@ -1,4 +1,4 @@
-import sample from 'content:sample';
+import { sample } from 'content:sample';
 import type { ReactNode } from 'react';
 import { AuditCallToAction } from '../components/audit-call-to-action.tsx';
 import { PageHeader } from '../components/page-header.tsx';

@@ -1,4 +1,4 @@
-import sample from 'content:sample';
+import { sample } from 'content:sample';
 import { termClass } from '../components/sample-report-section.tsx';
 
 export function Retest() {

@@ -1,4 +1,4 @@
-import sample from 'content:sample';
+import { sample } from 'content:sample';
 import { ExposurePlot } from '../components/exposure-plot.tsx';
 import { NumberedSteps } from '../components/sample-finding.tsx';
 import { termClass } from '../components/sample-report-section.tsx';
