@@ -50,7 +50,8 @@ export function gradeResults(results: readonly CheckResult[], grading: Grading):
 function findCaps(results: readonly CheckResult[], { caps }: Grading, reached: AuditGrade) {
   return Object.entries(caps)
     .map(([cap, grade]) => ({
-      ...{ cap, grade },
+      cap,
+      grade,
       causes: (findCauses[cap]?.(results) ?? []).map(({ check }) => check),
     }))
     .filter(({ grade, causes }) => causes.length > 0 && rank(grade) > rank(reached))

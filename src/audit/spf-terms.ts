@@ -73,7 +73,10 @@ function parseTerm(text: string): SpfTerm | undefined {
   const hasTarget = target === undefined ? rule.target !== 'needed' : rule.isTarget(target);
   if (!hasTarget || !isPrefix(four, rule.four) || !isPrefix(six, rule.six)) return undefined;
   return {
-    ...{ kind: 'mechanism', name, text, target: target ?? '' },
+    kind: 'mechanism',
+    name,
+    text,
+    target: target ?? '',
     qualifier: (sign || '+') as SpfQualifier,
     isEvery: { four: four === '0', six: six === '0' },
   };

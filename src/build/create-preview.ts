@@ -43,7 +43,10 @@ export async function createPreview({ config, folder, base }: Options) {
   const { client } = vite.environments;
   const { read, getContent } = getContentApi(vite);
   const renderer = createPageRenderer(vite, {
-    ...{ boot: '', styles: { url: '/style.css' }, chunks: {}, pages: {} },
+    boot: '',
+    styles: { url: '/style.css' },
+    chunks: {},
+    pages: {},
   });
   let shown = '';
   let last = Promise.resolve<unknown>(undefined);

@@ -53,7 +53,10 @@ export async function createDevServer(config: Config, server: Server, print: (li
   });
 
   const { getPanel, stop } = watchErrors(vite, {
-    ...{ settings, print, renderPath, clearModules },
+    settings,
+    print,
+    renderPath,
+    clearModules,
     assetPaths: [assets.boot, '/src/site/styles/site.css'],
   });
 

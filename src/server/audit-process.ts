@@ -11,7 +11,11 @@ const timeoutMs = 18_000;
 serveAudit<NetworkSettings>(({ domain, grading, settings }, onUnexpectedError) =>
   runAudit(
     {
-      ...{ checks, grading, clock: systemClock, onUnexpectedError, timeoutMs },
+      checks,
+      grading,
+      clock: systemClock,
+      onUnexpectedError,
+      timeoutMs,
       createNetwork: signal => createPublicNetwork(settings, signal),
     },
     domain,

@@ -78,7 +78,9 @@ export function createAuditRunner(options: RunnerOptions): AuditRunner {
 
   function start(file: string): ChildProcess {
     const child = fork(file, {
-      ...{ execArgv, env: listNeutralEnvironment(), stdio: ['ignore', 'ignore', 'pipe', 'ipc'] },
+      execArgv,
+      env: listNeutralEnvironment(),
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
     children.add(child);
     let errors = '';
@@ -180,8 +182,13 @@ export function createAuditRunner(options: RunnerOptions): AuditRunner {
     const child = spare ?? start(file);
     spare = undefined;
     const audit: Running = {
-      ...{ domain, grading, child, events, measuredAt: clock.now().toISOString() },
-      ...{ checks: [], results: [] },
+      domain,
+      grading,
+      child,
+      events,
+      measuredAt: clock.now().toISOString(),
+      checks: [],
+      results: [],
       timer: setTimeout(() => cutShort(audit, 'time'), limits.wallMs).unref(),
     };
     child.on('message', message => receive(audit, message as AuditMessage));

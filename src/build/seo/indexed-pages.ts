@@ -20,7 +20,13 @@ export function listIndexedPages(content: Content, views: BlogView[] = []): Inde
     const { title, description, imageHeading, updated } = content[name];
     const label = name === 'home' ? content.home.hero.label : title;
     return {
-      ...{ name, path: paths[name], title, description, imageHeading, label, updated },
+      name,
+      path: paths[name],
+      title,
+      description,
+      imageHeading,
+      label,
+      updated,
       illustration: illustrations[name],
       imagePath: openGraphImagePath(name),
     };

@@ -35,7 +35,8 @@ export function createChangeCopies(folder: string) {
     async begin(change: Change): Promise<void> {
       await makeFolder(folder);
       const files = change.files.map(({ file, before, after }) => ({
-        ...{ file, before: before?.toString('base64') ?? null },
+        file,
+        before: before?.toString('base64') ?? null,
         after: after?.toString('base64') ?? null,
       }));
       await writeFileAtomically(begun, JSON.stringify({ ...change, files }));

@@ -55,7 +55,9 @@ export function createGitChanges(folder: string) {
     return commits.map(({ files, ...change }) => ({
       ...change,
       files: files.map(({ file, ids: [before, after] }) => ({
-        ...{ file, before: find(before), after: find(after) },
+        file,
+        before: find(before),
+        after: find(after),
       })),
     }));
   }

@@ -54,11 +54,9 @@ export function openFile(folder: string, file: string): OpenResult {
   const { brand, company } = readContent(folder).validFiles;
   const placeholders = Object.entries(listPlaceholders({ brand, company }));
   const opened = {
-    ...{
-      form: limitTitle(createFormSchema(schema), file, brand?.name),
-      fields,
-      remarks: readRemarks(file, read.text),
-    },
+    form: limitTitle(createFormSchema(schema), file, brand?.name),
+    fields,
+    remarks: readRemarks(file, read.text),
     hash,
     placeholders: Object.fromEntries(
       placeholders.filter((one): one is [string, string] => one[1] !== undefined),

@@ -119,11 +119,16 @@ export function selectAuditPage(content: Audit, sample: SampleSummary, isOff: bo
     ...page,
     isOff,
     groups: Object.entries(groups).map(([id, { title, text, checks }]) => ({
-      ...{ id: id as keyof typeof groups, title, text },
+      id: id as keyof typeof groups,
+      title,
+      text,
       checks: Object.entries(checks).map(([id, { title }]) => ({ id, title })),
     })),
     sample: {
-      ...{ domain, grade, score, groups: sample.groups },
+      domain,
+      grade,
+      score,
+      groups: sample.groups,
       first: sample.first.map(id => checks.find(([check]) => check === id)?.[1].title ?? id),
     },
     labels: { graded: report.graded, first: report.first, group: report.group, points: report.points },

@@ -30,7 +30,9 @@ export async function runOnlineChecks(deps: Deps): Promise<void> {
 function runLaunchChecks({ services, root }: Deps, checks: readonly Check[]): Promise<CheckReport[]> {
   const { config, clock } = services;
   const context = {
-    ...{ config, site: services, now: clock.now() },
+    config,
+    site: services,
+    now: clock.now(),
     network: createOwnerNetwork({ siteUrl: config.siteUrl }),
     ...readLaunchFacts(root, config),
   };

@@ -44,7 +44,10 @@ function describeReceiver(
   const found = receivers.find(one => one.name === name) ?? newsletter.subscriberMail.confirmations;
   const problem = findProblem(receiver, clock.now());
   return {
-    ...{ name, waiting, failed, destination: found.destination },
+    name,
+    waiting,
+    failed,
+    destination: found.destination,
     label: receiverLabels[name] ?? name,
     canRetry:
       problem?.kind === 'paused' ||
@@ -98,7 +101,9 @@ async function readBackups({ domainDeps, config, clock }: DeskDeps['services'], 
     last: last ? formatMoment(last, clock.now()) : null,
     isOld: reports.some(({ name, state }) => name === 'Backups' && state === 'failed'),
     files: files.map(({ name, bytes, createdAt }) => ({
-      ...{ name, path: `/health/backups/${name}`, size: formatSize(bytes) },
+      name,
+      path: `/health/backups/${name}`,
+      size: formatSize(bytes),
       at: formatMoment(createdAt, clock.now()),
     })),
     folder: join(config.dataDir, 'backups'),
@@ -114,11 +119,13 @@ async function readSystem({ services, root }: Deps): Promise<HealthProps['system
   const withProblem = (problem: string | undefined) => (problem ? { problem } : {});
   return [
     {
-      ...{ term: 'Disk', text: `${formatSize(disk.freeBytes)} of ${formatSize(disk.totalBytes)} free` },
+      term: 'Disk',
+      text: `${formatSize(disk.freeBytes)} of ${formatSize(disk.totalBytes)} free`,
       ...withProblem(disk.warning),
     },
     {
-      ...{ term: 'Database', text: `${database.kind}, ${formatSize(database.bytes)}, ${database.location}` },
+      term: 'Database',
+      text: `${database.kind}, ${formatSize(database.bytes)}, ${database.location}`,
       ...withProblem(database.warnings.join('; ')),
     },
     { term: 'Data folder', text: disk.folder },

@@ -20,7 +20,9 @@ export function addHealthRoutes(app: DeskApp, { services, root, answer }: DeskDe
 
   app.get('/health', async context =>
     answer(context, {
-      ...{ view: 'health', title: 'Health', area: 'health' },
+      view: 'health',
+      title: 'Health',
+      area: 'health',
       props: await readHealth({ services, root }, test),
       ...findHealthNotice(context),
     }),

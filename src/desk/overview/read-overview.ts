@@ -69,11 +69,11 @@ async function describeQuarantine(
 function describeReceivers(report: CheckReport | undefined): OverviewTask | undefined {
   return (
     report && {
-      ...{
-        title: 'A receiver does not work',
-        text: 'What it should get is stored, and waits until it works again.',
-      },
-      ...{ link: 'Open Receivers', path: '/health#receivers', isUrgent: true },
+      title: 'A receiver does not work',
+      text: 'What it should get is stored, and waits until it works again.',
+      link: 'Open Receivers',
+      path: '/health#receivers',
+      isUrgent: true,
     }
   );
 }

@@ -23,7 +23,9 @@ export function addHistoryRoutes(app: DeskApp, { services, answer }: DeskDeps, e
     const changes = found.slice(0, count);
     const entries = changes.map(
       ({ id, at, summary, files }): HistoryEntry => ({
-        ...{ id, summary, at: formatMoment(at, now) },
+        id,
+        summary,
+        at: formatMoment(at, now),
         files: files.map(({ file, before, after }) => ({
           file,
           title: getFileTitle(file),

@@ -55,7 +55,9 @@ export function addImageRoutes(app: DeskApp, deps: DeskDeps): void {
     return answer(
       context,
       {
-        ...{ view: 'words/images', title: 'Pictures, logo and fonts', area: 'words' },
+        view: 'words/images',
+        title: 'Pictures, logo and fonts',
+        area: 'words',
         props: { ...collectProps(), ...props },
         ...(props.refused
           ? { notice: { kind: 'failed', text: props.refused.reason } }

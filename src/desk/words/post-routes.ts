@@ -36,7 +36,9 @@ export function addPostRoutes(
       const { title, date, draft } = readFields(file, text) ?? {};
       const day = String(date ?? file.slice('blog/'.length, 'blog/2026-01-01'.length));
       return {
-        ...{ file, title: String(title ?? file), date: day },
+        file,
+        title: String(title ?? file),
+        date: day,
         state: draft === true ? 'draft' : day > today() ? 'scheduled' : 'published',
         errors: errors.filter(error => error.file === file).length,
       };

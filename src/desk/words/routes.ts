@@ -55,7 +55,9 @@ export function addWordsRoutes(app: DeskApp, deps: DeskDeps): void {
     const { title } = result.opened.fields;
     const name = file.startsWith('blog/') ? String(title ?? file) : getFileTitle(file);
     return answer(context, {
-      ...{ view: 'words/editor', title: name, area: 'words' },
+      view: 'words/editor',
+      title: name,
+      area: 'words',
       ...findNotice(context, {
         created: 'The draft is saved. It is not on the site until you say so.',
       }),

@@ -37,7 +37,9 @@ export async function prepareIssue(
   const isRecent = last && clock.now().getTime() - Date.parse(last.queued_at) < monthMs;
   return {
     kind: hasRecipients ? 'ready' : 'no recipients',
-    ...{ confirmed, counts, recent: isRecent ? last : undefined },
+    confirmed,
+    counts,
+    recent: isRecent ? last : undefined,
   };
 }
 
