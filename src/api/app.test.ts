@@ -46,6 +46,7 @@ describe.each(databaseUnderTest)('the API on $name', ({ create }) => {
             answered_at: null,
             closed_at: null,
             audit_report: null,
+            search_text: expect.stringMatching(/^[0-9a-z-]{11}\nzoe /),
           },
         },
       ]);
