@@ -111,9 +111,7 @@ function swap(dist: string, name: string): void {
 /** The replaced build stays until the next publish: a process that starts now may be reading it. */
 function deleteOldBuilds(dist: string, kept: string[], print: (line: string) => void): void {
   const old = readdirSync(join(dist, buildsFolder)).filter(name => !kept.includes(name));
-  // Before 0.2 the build was in dist/ itself.
-  const formerLayout = ['site', 'files.json', 'posts.json', 'build.json'];
-  for (const path of [...old.map(name => join(buildsFolder, name)), ...formerLayout]) {
+  for (const path of old.map(name => join(buildsFolder, name))) {
     try {
       rmSync(join(dist, path), { recursive: true, force: true });
     } catch (error) {

@@ -29,9 +29,11 @@ export function createMetrics() {
   const messages = counter('wardhouse_messages_total', 'Messages that could be read.', 'result');
   const newsletter = counter('wardhouse_newsletter_total', 'Newsletter requests.', 'action', 'result');
   const audits = counter('wardhouse_audits_total', 'Audits that visitors requested.', 'outcome');
-  // The second is the name until 0.1.0, for one release.
-  const attempts = ['wardhouse_delivery_attempts_total', 'wardhouse_deliveries_total'].map(name =>
-    counter(name, 'Delivery attempts that ended.', 'receiver', 'result'),
+  const attempts = counter(
+    'wardhouse_delivery_attempts_total',
+    'Delivery attempts that ended.',
+    'receiver',
+    'result',
   );
   const groupSeconds = histogram(
     'wardhouse_commit_seconds',
@@ -80,8 +82,7 @@ export function createMetrics() {
     onFile: (kind: FileEntry['kind'], status: number) =>
       countRequest(kind === 'page' || kind === 'not-found' ? kind : 'asset', status),
     onSettled(receiver: string, state: string): void {
-      for (const counted of attempts)
-        counted.inc({ receiver, result: state === 'waiting' ? 'retry' : state });
+      attempts.inc({ receiver, result: state === 'waiting' ? 'retry' : state });
     },
   };
 }

@@ -93,10 +93,7 @@ export function addScrapedMetrics(sources: MetricsSources): void {
       },
     });
   }
-  const diskHelp = '1 while less than MIN_FREE_DISK_MB is free.';
-  addReasonGauge('wardhouse_low_disk_space', diskHelp, checkDiskSpace);
-  // The name until 0.1.0, for one release.
-  addReasonGauge('wardhouse_disk_below_floor', diskHelp, checkDiskSpace);
+  addReasonGauge('wardhouse_low_disk_space', '1 while less than MIN_FREE_DISK_MB is free.', checkDiskSpace);
   addReasonGauge('wardhouse_clock_skewed', '1 while deliveries are paused because the clock is wrong.', () =>
     clockGuard.describeClockSkew(),
   );
@@ -154,8 +151,6 @@ export function addScrapedMetrics(sources: MetricsSources): void {
   addQueueGauge('wardhouse_queue_deliveries', 'Deliveries not settled yet.', q => q.waiting);
   addQueueGauge('wardhouse_queue_oldest_seconds', 'Age of the oldest.', q => (q.oldest ? age(q.oldest) : 0));
   addQueueGauge('wardhouse_failed_deliveries', 'Deliveries that failed permanently.', q => q.failed);
-  // The name until 0.1.0, for one release: alerts may use it.
-  addQueueGauge('wardhouse_dead_deliveries', 'See wardhouse_failed_deliveries.', q => q.failed);
   addQueueGauge('wardhouse_receiver_paused', '1 until its settings are right.', q => q.isPaused);
   addQueueGauge('wardhouse_receiver_failing', '1 after refusals in a row.', q => q.isFailing);
 }

@@ -24,8 +24,6 @@ export function postSchema(labels: PostLabels, folder: string, companyName: stri
     updated: v.optional(day()),
     draft: v.optional(v.boolean()),
     illustration: v.optional(oneOf(illustrationNames)),
-    // The name until 0.1.0 stays valid for one release.
-    art: v.optional(oneOf(illustrationNames)),
     body: v.pipe(
       text(maxBodyLength),
       v.rawTransform(({ dataset, addIssue }) => {

@@ -74,7 +74,7 @@ export function readPost(
 }
 
 function createPost(slug: string, file: string, fields: PostFields, { topics }: PostLabels): Post {
-  const { draft, body, art = defaultIllustration, illustration = art, updated, ...rest } = fields;
+  const { draft, body, illustration = defaultIllustration, updated, ...rest } = fields;
   const wordCount = countPostWords(body.prose);
   return {
     ...rest,

@@ -35,8 +35,7 @@ export function createWebhookReceiver(settings: WebhookSettings, { clock }: { cl
 function standardBody(payload: Payload, isPossibleDuplicate: boolean) {
   assertForOwner(payload);
   const { reference, receivedAt } = payload;
-  // `possibly_twice` is the former name, sent for one release.
-  const mark = isPossibleDuplicate ? { possible_duplicate: true, possibly_twice: true } : {};
+  const mark = isPossibleDuplicate ? { possible_duplicate: true } : {};
   if (payload.kind === 'notice') {
     const { title, text } = payload;
     return { type: 'site.notice', timestamp: receivedAt, ...mark, data: { reference, title, text } };

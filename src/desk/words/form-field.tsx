@@ -9,9 +9,6 @@ import { toLabel } from './labels.ts';
 import { ListField } from './list-field.tsx';
 import { describe, FieldError, TextInput } from './text-input.tsx';
 
-/** Names that an earlier release had: shown only where a file still has them. */
-const formerNames = ['art'];
-
 export const FieldView = memo(function FieldView(props: FieldProps) {
   const { field, state, path, source, label, isCompact = false } = props;
   const { remarks } = use(FormContext);
@@ -72,18 +69,16 @@ export function Fields({
   const names = field.kind === 'group' ? Object.keys(field.fields ?? {}) : Object.keys(group);
   return (
     <div className="grid gap-4">
-      {names
-        .filter(name => !formerNames.includes(name) || group[name])
-        .map(name => (
-          <FieldView
-            field={field.kind === 'group' ? (field.fields?.[name] ?? itemOf(field)) : itemOf(field)}
-            key={name}
-            label={toLabel(name)}
-            path={join(path, name)}
-            source={source === undefined ? undefined : join(source, name)}
-            state={group[name]}
-          />
-        ))}
+      {names.map(name => (
+        <FieldView
+          field={field.kind === 'group' ? (field.fields?.[name] ?? itemOf(field)) : itemOf(field)}
+          key={name}
+          label={toLabel(name)}
+          path={join(path, name)}
+          source={source === undefined ? undefined : join(source, name)}
+          state={group[name]}
+        />
+      ))}
     </div>
   );
 }
