@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tableNames } from '../store/tables.ts';
+import { tableNames } from '../store/migrations/create-tables.ts';
 import { describeCounts } from './print.ts';
 
 /** `restore` and `copy-database` take a database for empty if nothing is described. */

@@ -1,9 +1,9 @@
 import { open } from 'node:fs/promises';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { copyTables, type RowCounts, readPostgres } from './copy-tables.ts';
-import { migrate, migrationNames } from './migrate.ts';
+import { describeMismatch, migrate } from './migrate.ts';
+import { tableNames } from './migrations/create-tables.ts';
 import { databaseFile, openSqlite } from './sqlite.ts';
-import { tableNames } from './tables.ts';
 
 type OnError = (error: Error) => void;
 type Source = { dataDir: string; databaseUrl: string | undefined; onError: OnError };
@@ -52,11 +52,11 @@ export async function readBackupTime(file: string): Promise<string> {
     const { integrity_check: found } = source.prepare('PRAGMA integrity_check').get() ?? {};
     if (found !== 'ok') throw new Error('it is damaged');
     const applied = source.prepare('select name from migrations').all();
-    const newer = applied.map(({ name }) => String(name)).filter(name => !migrationNames.includes(name));
-    if (newer.length > 0) throw new Error(`it is of a newer version of the site (${newer.join(', ')})`);
-    // Migration 014 renamed the table; an older backup has its old name.
-    const table = applied.some(({ name }) => name === '014-usual-names') ? 'scheduled_runs' : 'chores';
-    return String(source.prepare(`select done_at from ${table} where name = 'backup'`).get()?.done_at ?? '');
+    const mismatch = describeMismatch(applied.map(({ name }) => String(name)));
+    if (mismatch) throw new Error(mismatch);
+    return String(
+      source.prepare("select done_at from scheduled_runs where name = 'backup'").get()?.done_at ?? '',
+    );
   } catch (error) {
     const { message, errcode } = error as Error & { errcode?: number };
     if (errcode === 11) throw new Error('it is damaged, or cut off');

@@ -1,14 +1,14 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { migrationNames } from './migrate.ts';
+import { tableNames } from './migrations/create-tables.ts';
 import { openPool } from './postgres.ts';
-import { isSqlite, jsonRows } from './query-helpers.ts';
-import { type Tables, tableNames } from './tables.ts';
+import { type Column, isSqlite, jsonRows, listColumns } from './query-helpers.ts';
+import type { Tables } from './tables.ts';
 
 export type RowCounts = Record<string, number>;
 
 type Db = Kysely<Tables>;
 type Row = Record<string, unknown>;
-type Column = { name: string; column: string; type: string };
 type Table = { name: string; columns: Column[] };
 
 /** Short-lived counters, and tables that each database fills itself. */
@@ -94,13 +94,7 @@ async function assertCurrent(db: Db): Promise<void> {
 }
 
 async function listTables(db: Db): Promise<Table[]> {
-  const { rows } = isSqlite(db)
-    ? await sql<Column>`select t.name, c.name as "column", c.type from sqlite_schema t, pragma_table_info(t.name) c
-        where t.type = 'table' and t.name not like 'sqlite_%'`.execute(db)
-    : await sql<Column>`select table_name as name, column_name as "column", data_type as type
-        from information_schema.columns where table_schema = current_schema()`.execute(db);
-  const tables = Map.groupBy(rows, ({ name }) => name);
-  return [...tables]
+  return [...(await listColumns(db))]
     .filter(([name]) => tableNames.includes(name) && !excludedTables.includes(name))
     .map(([name, columns]) => ({ name, columns }));
 }

@@ -68,3 +68,15 @@ export async function countRows(
     .executeTakeFirstOrThrow();
   return Number(row.count);
 }
+
+export type Column = { name: string; column: string; type: string };
+
+/** Of each table. */
+export async function listColumns(db: Kysely<Tables>): Promise<Map<string, Column[]>> {
+  const { rows } = isSqlite(db)
+    ? await sql<Column>`select t.name, c.name as "column", c.type from sqlite_schema t, pragma_table_info(t.name) c
+        where t.type = 'table' and t.name not like 'sqlite_%'`.execute(db)
+    : await sql<Column>`select table_name as name, column_name as "column", data_type as type
+        from information_schema.columns where table_schema = current_schema()`.execute(db);
+  return Map.groupBy(rows, ({ name }) => name);
+}

@@ -167,25 +167,3 @@ export type Tables = {
   migrations: { name: string; applied_at: string };
   readiness: { id: number; checks: number };
 };
-
-export const tableNames: readonly string[] = Object.keys({
-  messages: true,
-  notes: true,
-  deliveries: true,
-  attempts: true,
-  audit: true,
-  audit_reports: true,
-  audit_links: true,
-  subscribers: true,
-  sign_ups: true,
-  tokens: true,
-  consent_texts: true,
-  newsletter_issues: true,
-  receivers: true,
-  secrets: true,
-  scheduled_runs: true,
-  rate_counts: true,
-  throttles: true,
-  migrations: true,
-  readiness: true,
-} satisfies Record<keyof Tables, true>);
