@@ -67,7 +67,7 @@ const dataCommands: Record<string, Case> = {
   },
   'inbox mark-spam': { args: [quarantined], shows: /BBBBB-BBBBB marked as spam/ },
   'inbox test-message': { shows: /Test message \S+ accepted by every receiver/ },
-  'inbox report': { shows: /Delivery time/ },
+  'inbox report': { shows: /Deliveries that failed/ },
   newsletter: { shows: /Usage: npm run newsletter -- /, code: 2 },
   'newsletter preview': { args: ['ISSUE'], shows: /issue\.html/ },
   'newsletter test': {

@@ -20,14 +20,14 @@ const mayImport: Record<string, Record<string, Reach>> = {
   server: all('content', 'api', 'domain', 'store', 'outbox', 'deliveries', 'audit', 'lib'),
   build: {
     ...all('content', 'server', 'lib'),
-    ...all('site/paths.ts', 'site/plot-shapes.ts', 'store/sqlite-lock.ts'),
+    ...all('site/paths.ts', 'store/sqlite-lock.ts'),
     ...all('audit/grade.ts', 'audit/list-checks.ts'),
     ...{ site: 'types', api: 'types' },
   },
   actions: all('domain', 'server', 'build', 'content', 'lib', 'audit/terms.ts'),
   desk: {
     ...all('actions', 'domain', 'server', 'build', 'content', 'lib'),
-    ...all('site/components', 'site/styles', 'site/plot-shapes.ts', 'api/contract.ts'),
+    ...all('site/components', 'site/styles', 'api/contract.ts'),
     audit: 'types',
   },
   cli: all('actions', 'desk', 'server', 'domain', 'build', 'content', 'audit', 'lib'),

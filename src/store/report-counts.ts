@@ -12,23 +12,22 @@ type Queue = { receiver: string; waiting: number; oldest: string | undefined; fa
 /** A long queue is searched at both ends: untried deliveries come first, failed ones last. */
 const maxScanned = 1000;
 
+/** Such as 2026-11-17, of a time in UTC. */
+function dayOf(column: string) {
+  return sql<string>`substr(${sql.ref(column)}, 1, 10)`;
+}
+
 export function createReportCounts(db: Kysely<Tables>) {
   return {
-    async countMessages(from: string, before: string, services: readonly string[]) {
-      // A visitor may send any text as the service: only listed ones leave the database.
-      const listed = sql.join(['', ...services]);
-      const known = sql<string | null>`case when service in (${listed}) then service end`;
-      const isAudit = sql<number>`case when audit_report is null then 0 else 1 end`;
+    async countMessages(from: string, before: string) {
       const rows = await db
         .selectFrom('messages')
-        .select(({ fn }) => ['state', known.as('known'), isAudit.as('is_audit'), fn.countAll().as('count')])
+        .select(({ fn }) => ['state', dayOf('received_at').as('day'), fn.countAll().as('count')])
         .where('received_at', '>=', from)
         .where('received_at', '<', before)
-        .groupBy(['state', 'known', 'is_audit'])
+        .groupBy(['state', 'day'])
         .execute();
-      return rows.map(row => ({
-        ...{ state: row.state, service: row.known, isAudit: Boolean(row.is_audit), count: Number(row.count) },
-      }));
+      return rows.map(row => ({ ...row, count: Number(row.count) }));
     },
 
     countAnswerTimes: (from: string, before: string): Promise<CountedTime[]> =>
@@ -46,18 +45,6 @@ export function createReportCounts(db: Kysely<Tables>) {
         .execute()
         .then(toNumbers),
 
-    /** A visitor's link is one audit, also if the report was measured for another visitor shortly before. */
-    async countAudits(): Promise<{ day: string; count: number }[]> {
-      const day = sql<string>`substr(created_at, 1, 10)`;
-      const rows = await db
-        .selectFrom('audit_links')
-        .select(({ fn }) => [day.as('day'), fn.countAll().as('count')])
-        .groupBy('day')
-        .execute();
-      return rows.map(row => ({ day: row.day, count: Number(row.count) }));
-    },
-
-    /** Of the latest due ones: an index has them in this order. */
     /** Deliveries that were tried and not taken since then, the newest last. Attempts are kept of messages alone. */
     async listRefused(receiver: string, since = ''): Promise<{ at: string; reason: string }[]> {
       const at = sql<string>`coalesce(settled_at, (select max(ended_at) from attempts
@@ -76,6 +63,7 @@ export function createReportCounts(db: Kysely<Tables>) {
       return rows.toSorted((a, b) => (a.at < b.at ? -1 : 1));
     },
 
+    /** Of the latest due ones: an index has them in this order. */
     async findLastDelivered(receiver: string): Promise<string | undefined> {
       const latest = db
         .selectFrom('deliveries')
@@ -92,21 +80,19 @@ export function createReportCounts(db: Kysely<Tables>) {
       return row?.at ?? undefined;
     },
 
-    countDeliveryTimes: (receiver: string, from: string, before: string): Promise<CountedTime[]> =>
-      db
+    async countFailures(receivers: readonly string[], from: string, before: string) {
+      const rows = await db
         .selectFrom('deliveries')
-        .select(({ fn }) => [
-          measureSeconds('created_at', 'settled_at').as('seconds'),
-          fn.countAll<number>().as('count'),
-        ])
-        .where('receiver', '=', receiver)
-        .where('state', '=', 'delivered')
-        .where('due_at', '>=', from)
-        .where('due_at', '<', before)
-        .where('kind', '=', 'message')
-        .groupBy('seconds')
-        .execute()
-        .then(toNumbers),
+        .select(({ fn }) => ['receiver', dayOf('settled_at').as('day'), fn.countAll().as('count')])
+        // By name, because an index has the receiver before the state.
+        .where('receiver', 'in', receivers)
+        .where('state', '=', 'failed')
+        .where('settled_at', '>=', from)
+        .where('settled_at', '<', before)
+        .groupBy(['receiver', 'day'])
+        .execute();
+      return rows.map(row => ({ ...row, count: Number(row.count) }));
+    },
 
     async countSubscriberChanges() {
       const { rows } = await sql<{ day: string; change: 'confirmed' | 'ended'; count: unknown }>`

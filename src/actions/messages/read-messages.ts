@@ -1,12 +1,9 @@
 import * as v from 'valibot';
-import { listServiceNames } from '../../content/list-service-names.ts';
-import { readContent } from '../../content/read-content.ts';
 import { readFigures } from '../../domain/figures/read-figures.ts';
 import { formatMessages, omitIdempotencyKey } from '../../domain/messages/format-messages.ts';
 import { eachMessage, listMessages, type MessageWithNotes } from '../../domain/messages/read-inbox.ts';
 import { pickMessageFields } from '../../features/messages/message-fields.ts';
 import { formatCount } from '../../lib/format-count.ts';
-import { contentFolder } from '../../server/mail-texts.ts';
 import {
   defineAction,
   describeShown,
@@ -125,20 +122,15 @@ export const report = defineAction({
   about: 'print the figures of the last 52 weeks; the desk draws them',
   opens: 'database',
   input: v.object({}),
-  async run({ domainDeps, clock }) {
-    const { content } = readContent(contentFolder);
-    const services = content ? listServiceNames(content) : undefined;
-    const figures = await readFigures(domainDeps, { services: services ?? [], now: clock.now(), weeks });
-    return { services, figures };
-  },
-  json: ({ figures }) => ({ weeks, figures: figures.map(({ plot: _, ...figure }) => figure) }),
-  print: ({ services, figures }) => [
-    !services &&
-      "content/ has validation errors, so services are counted as 'Other'; npm run publish-site lists them",
-    ...figures.flatMap(({ title, columns, rows }) => [
-      { lines: [title] },
+  run: ({ domainDeps, clock }) => readFigures(domainDeps, { now: clock.now(), weeks }),
+  json: figures => ({
+    weeks,
+    figures: figures.map(({ drawn: _, isWeekly: __, ...figure }) => figure),
+  }),
+  print: figures =>
+    figures.flatMap(({ title, summary, columns, rows }) => [
+      { lines: [rows.length === 0 ? title : `${title}: ${summary}`] },
       rows.map(row => Object.fromEntries(columns.map((name, index) => [name, row[index] ?? '']))),
       { lines: rows.length === 0 ? ['None so far', ''] : [''] },
     ]),
-  ],
 });

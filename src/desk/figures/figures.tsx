@@ -2,7 +2,7 @@ import { deskUrl } from '../desk-url.ts';
 import { FigureSection } from './figure-section.tsx';
 import type { FiguresProps } from './props.ts';
 
-export function Figures({ weeks, periods, highlights, figures }: FiguresProps) {
+export function Figures({ weeks, periods, figures }: FiguresProps) {
   return (
     <div className="max-w-[72rem]">
       <nav aria-label="Period" className="flex flex-wrap gap-1 print:hidden">
@@ -17,17 +17,6 @@ export function Figures({ weeks, periods, highlights, figures }: FiguresProps) {
           </a>
         ))}
       </nav>
-      <dl className="mt-4 grid grid-cols-2 gap-px overflow-hidden rounded-field border border-hairline bg-hairline sm:grid-cols-3 lg:grid-cols-5">
-        {highlights.map(({ label, value }) => (
-          <div
-            className="flex flex-col-reverse justify-end bg-raised px-4 py-3 last:col-span-2 lg:last:col-span-1"
-            key={label}
-          >
-            <dt className="text-sm text-muted">{label}</dt>
-            <dd className="text-2xl font-semibold tabular-nums">{value}</dd>
-          </div>
-        ))}
-      </dl>
       <div className="mt-4 grid gap-4 lg:grid-cols-2">
         {figures.map(figure => (
           <FigureSection figure={figure} key={figure.id} weeks={weeks} />

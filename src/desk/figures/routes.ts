@@ -1,12 +1,9 @@
 import type { Context } from 'hono';
-import { readLaunchFacts } from '../../build/read-launch-facts.ts';
-import { listServiceNames } from '../../content/list-service-names.ts';
 import type { Figure } from '../../domain/figures/figure.ts';
 import { readFigures } from '../../domain/figures/read-figures.ts';
 import { formatCsv } from '../../lib/csv.ts';
 import type { DeskApp, DeskDeps } from '../desk-deps.ts';
 import { receiverLabels } from '../receiver-labels.ts';
-import { readHighlights } from './read-highlights.ts';
 
 const periods = [
   { weeks: 12, text: '12 weeks' },
@@ -16,20 +13,20 @@ const periods = [
 ];
 const defaultWeeks = 26;
 
-export function addFigureRoutes(app: DeskApp, { services, root, answer }: DeskDeps): void {
-  const { domainDeps, clock, config } = services;
+export function addFigureRoutes(app: DeskApp, { services, answer }: DeskDeps): void {
+  const { domainDeps, clock } = services;
 
   async function read(weeks: number): Promise<Figure[]> {
-    const { content } = readLaunchFacts(root, config).siteContent;
-    const names = content ? listServiceNames(content) : [];
-    const figures = await readFigures(domainDeps, { services: names, now: clock.now(), weeks });
-    return figures.map(figure => (figure.id === 'deliveries' ? nameReceivers(figure) : figure));
+    const figures = await readFigures(domainDeps, { now: clock.now(), weeks });
+    return figures.map(figure => ({
+      ...figure,
+      columns: figure.columns.map(name => receiverLabels[name] ?? name),
+    }));
   }
 
   app.get('/figures', async context => {
     const weeks = parseWeeks(context);
-    const figures = await read(weeks);
-    const props = { weeks, periods, highlights: readHighlights(figures), figures };
+    const props = { weeks, periods, figures: await read(weeks) };
     return answer(context, { view: 'figures', title: 'Figures', area: 'figures', props });
   });
 
@@ -42,11 +39,6 @@ export function addFigureRoutes(app: DeskApp, { services, root, answer }: DeskDe
       'content-type': 'text/csv; charset=utf-8',
     });
   });
-}
-
-function nameReceivers(figure: Figure): Figure {
-  const rows = figure.rows.map(([name = '', ...cells]) => [receiverLabels[name] ?? name, ...cells]);
-  return { ...figure, rows };
 }
 
 /** An unknown period is the usual one: a link may be old. */

@@ -1,142 +1,155 @@
 import type { CountedTime, ReportCounts } from '../../store/report-counts.ts';
 import { messageReceivers } from '../messages/read-inbox.ts';
-import { type Figure, listWeeks, share, sum, type Week } from './figure.ts';
-import { type CountedMessages, countByForm, countByService, countByWeek } from './message-figures.ts';
+import type { Cell, Figure } from './figure.ts';
 
-type FigureDeps = { reportCounts: ReportCounts };
-type FigureInput = { services: readonly string[]; now: Date; weeks: number };
+type Week = { from: string; before: string };
+type Counted = { count: number };
+type CountedDay = Counted & { day: string };
+type MessageCounts = Awaited<ReturnType<ReportCounts['countMessages']>>;
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Weeks begin on Monday, in UTC. The last one is the present week. */
+export function listWeeks(now: Date, count: number): Week[] {
+  const monday = now.getTime() - ((now.getUTCDay() + 6) % 7) * dayMs;
+  const day = (weeksAgo: number) => new Date(monday - weeksAgo * 7 * dayMs).toISOString().slice(0, 10);
+  return Array.from({ length: count }, (_, index) => {
+    const ago = count - 1 - index;
+    return { from: day(ago), before: day(ago - 1) };
+  });
+}
 
 /** Numbers only: no names, addresses or texts of visitors. */
 export async function readFigures(
-  { reportCounts }: FigureDeps,
-  { services, now, weeks: count }: FigureInput,
+  { reportCounts }: { reportCounts: ReportCounts },
+  { now, weeks: count }: { now: Date; weeks: number },
 ): Promise<Figure[]> {
   const weeks = listWeeks(now, count);
-  const messages: CountedMessages[] = [];
-  for (const { from, before } of weeks)
-    messages.push(await reportCounts.countMessages(from, before, services));
-  const { from = '' } = weeks[0] ?? {};
-  const { before = '' } = weeks.at(-1) ?? {};
+  const [from = '', before = ''] = [weeks[0]?.from, weeks.at(-1)?.before];
+  const messages = await reportCounts.countMessages(from, before);
   return [
-    countByWeek(weeks, messages),
-    countByForm(weeks, messages),
-    countByService(weeks, messages),
-    measureAnswers(messages.flat(), await reportCounts.countAnswerTimes(from, before)),
-    await countAudits(reportCounts, weeks, messages, now),
+    countMessages(weeks, messages),
+    measureAnswers(messages, await reportCounts.countAnswerTimes(from, before)),
     await countSubscribers(reportCounts, weeks),
-    await measureDeliveries(reportCounts, from, before),
+    await countFailures(reportCounts, weeks),
   ];
+}
+
+function countMessages(weeks: Week[], messages: MessageCounts): Figure {
+  const rows = weeks.map(week => {
+    const ofWeek = selectWeek(messages, week);
+    const [answered, open, held] = [['answered', 'closed'], ['new'], ['quarantined', 'spam']].map(states =>
+      countStates(ofWeek, states),
+    );
+    return [week.from, answered, open, held, countStates(ofWeek, ['empty']), sum(ofWeek)] as Cell[];
+  });
+  return {
+    id: 'messages',
+    title: 'Messages by outcome',
+    summary: `${sum(messages)} received, ${countStates(messages, ['new'])} not answered yet`,
+    sentence: 'Messages received. Those released from quarantine count as what became of them since.',
+    columns: ['Week from', 'Answered or closed', 'Open', 'Quarantine and spam', 'Empty', 'All'],
+    rows: orNone(rows),
+    drawn: [1, 2, 3],
+    isWeekly: true,
+  };
 }
 
 const hour = 3600;
 const day = 24 * hour;
 const answerSteps: [string, number][] = [
-  ['an hour', hour],
-  ['4 hours', 4 * hour],
-  ['a day', day],
+  ['1 h', hour],
+  ['4 h', 4 * hour],
+  ['1 day', day],
   ['3 days', 3 * day],
-  ['a week', 7 * day],
-  ['longer than a week', Infinity],
+  ['1 week', 7 * day],
+  ['longer', Infinity],
 ];
 
-function measureAnswers(messages: CountedMessages, times: readonly CountedTime[]): Figure {
-  const countStates = (...states: string[]) => sum(messages.filter(({ state }) => states.includes(state)));
-  const all = countStates('new', 'answered', 'closed');
-  const open = countStates('new');
-  const steps = answerSteps.map(([name, max], index) => {
+function measureAnswers(messages: MessageCounts, times: readonly CountedTime[]): Figure {
+  const all = countStates(messages, ['new', 'answered', 'closed']);
+  const open = countStates(messages, ['new']);
+  const steps = answerSteps.map(([name, max], index): [string, number] => {
     const min = answerSteps[index - 1]?.[1] ?? -Infinity;
-    return [name, sum(times.filter(({ seconds }) => seconds > min && seconds <= max))] as const;
+    return [name, sum(times.filter(({ seconds }) => seconds > min && seconds <= max))];
   });
-  const rows = [
-    ...steps,
-    ['closed without an answer', Math.max(0, all - open - sum(times))] as const,
-    ['not answered yet', open] as const,
-  ];
+  const inADay = sum(times.filter(({ seconds }) => seconds <= day));
+  const share = (count: number) => (all === 0 ? 0 : Math.round((1000 * count) / all) / 10);
+  const rows = [...steps, ['closed', Math.max(0, all - open - sum(times))], ['open', open]] as const;
   return {
     id: 'answers',
-    title: 'Answered within',
+    title: 'Time to answer',
+    summary: `${Math.round(share(inADay))} % answered within a day`,
     sentence:
-      'How long accepted messages waited until they were marked as answered, by the clock, nights and weekends included.',
+      'How long messages waited until they were marked as answered, by the clock, nights and weekends included. Closed: without an answer. Open: none yet.',
     columns: ['Answered within', 'Messages', 'Share in percent'],
-    rows: all === 0 ? [] : rows.map(([name, count]) => [name, count, share(count, all)]),
-    plot: { kind: 'bars', drawn: [1] },
-  };
-}
-
-const reportDays = 30;
-
-async function countAudits(
-  reportCounts: ReportCounts,
-  weeks: Week[],
-  messages: CountedMessages[],
-  now: Date,
-): Promise<Figure> {
-  const days = await reportCounts.countAudits();
-  const oldest = new Date(now.getTime() - reportDays * day * 1000).toISOString().slice(0, 10);
-  const rows = weeks.map(({ from, before }, index) => {
-    const audits = sum(days.filter(one => one.day >= from && one.day < before));
-    const sent = (messages[index] ?? []).filter(({ state, isAudit }) => isAudit && state !== 'spam');
-    return [from, audits, sum(sent)];
-  });
-  return {
-    id: 'audits',
-    title: 'Free audits',
-    sentence: `Audits that visitors ran, and messages that came with a report. A report is erased after ${reportDays} days or when the visitor deletes it, so earlier weeks are not known.`,
-    columns: ['Week from', 'Audits', 'Messages with a report'],
-    rows: trimEmpty(rows.filter(([from]) => String(from) >= oldest)),
-    plot: { kind: 'part', drawn: [1, 2] },
+    rows: all === 0 ? [] : rows.map(([name, count]) => [name, count, share(count)]),
+    drawn: [1],
+    isWeekly: false,
   };
 }
 
 async function countSubscribers(reportCounts: ReportCounts, weeks: Week[]): Promise<Figure> {
-  const days = await reportCounts.countSubscriberChanges();
-  const rows = weeks.map(({ from, before }) => {
-    const countChanges = (change: string, since = '') =>
-      sum(days.filter(one => one.change === change && one.day >= since && one.day < before));
-    const all = countChanges('confirmed') - countChanges('ended');
-    return [from, countChanges('confirmed', from), countChanges('ended', from), all];
-  });
+  const changes = await reportCounts.countSubscriberChanges();
+  const [joined = [], left = []] = ['confirmed', 'ended'].map(change =>
+    changes.filter(one => one.change === change),
+  );
+  const countAt = (before: string) =>
+    sum(joined.filter(one => one.day < before)) - sum(left.filter(one => one.day < before));
+  const rows = weeks.map(week => [
+    week.from,
+    countAt(week.before),
+    sum(selectWeek(joined, week)),
+    sum(selectWeek(left, week)),
+  ]);
+  const [start, end] = [countAt(weeks[0]?.from ?? ''), countAt(weeks.at(-1)?.before ?? '')];
   return {
     id: 'subscribers',
     title: 'Newsletter subscribers',
+    summary: `${end} now, ${end < start ? '−' : '+'}${Math.abs(end - start)} in this period`,
     sentence: 'Confirmed subscribers at the end of each week, without those erased since.',
-    columns: ['Week from', 'Confirmed', 'Left', 'Subscribers'],
-    rows: trimEmpty(rows),
-    plot: { kind: 'line', drawn: [3] },
+    columns: ['Week from', 'Subscribers', 'Confirmed', 'Left'],
+    rows: orNone(rows),
+    drawn: [1],
+    isWeekly: true,
   };
 }
 
-async function measureDeliveries(reportCounts: ReportCounts, from: string, before: string): Promise<Figure> {
-  const rows: Figure['rows'] = [];
-  for (const receiver of messageReceivers) {
-    const times = await reportCounts.countDeliveryTimes(receiver, from, before);
-    const within = [0.5, 0.9, 0.99].map(part => findQuantile(times, part));
-    if (times.length > 0) rows.push([receiver, sum(times), ...within]);
-  }
+async function countFailures(reportCounts: ReportCounts, weeks: Week[]): Promise<Figure> {
+  const [from = '', before = ''] = [weeks[0]?.from, weeks.at(-1)?.before];
+  const receivers = [...messageReceivers, 'confirmations', 'newsletter'];
+  const failures = await reportCounts.countFailures(receivers, from, before);
+  const failing = receivers.filter(name => failures.some(({ receiver }) => receiver === name));
+  const rows = weeks.map(week => {
+    const ofWeek = selectWeek(failures, week);
+    const counts = failing.map(name => sum(ofWeek.filter(({ receiver }) => receiver === name)));
+    return [week.from, sum(ofWeek), ...counts];
+  });
   return {
-    id: 'deliveries',
-    title: 'Delivery time',
-    sentence: 'From receipt of a message to its delivery, in seconds.',
-    columns: ['Receiver', 'Delivered', 'Half within', '90 % within', '99 % within'],
-    rows,
-    plot: { kind: 'range', drawn: [2, 3, 4] },
+    id: 'failures',
+    title: 'Deliveries that failed',
+    summary: `${sum(failures)} failed`,
+    sentence: 'By the week in which the last try failed, without those that were tried again with success.',
+    columns: ['Week from', 'Failed', ...failing],
+    rows: orNone(rows),
+    drawn: [1],
+    isWeekly: true,
   };
 }
 
-/** The time within which this part of them ended. */
-function findQuantile(times: readonly CountedTime[], part: number): number {
-  const sorted = times.toSorted((a, b) => a.seconds - b.seconds);
-  const wanted = Math.ceil(part * sum(times));
-  let seen = 0;
-  for (const { seconds, count } of sorted) {
-    seen += count;
-    if (seen >= wanted) return seconds;
-  }
-  return 0;
+function selectWeek<Row extends CountedDay>(rows: readonly Row[], { from, before }: Week): Row[] {
+  return rows.filter(row => row.day >= from && row.day < before);
 }
 
-/** Weeks before the first number, and all of them if there is none. */
-function trimEmpty(rows: Figure['rows']): Figure['rows'] {
-  const first = rows.findIndex(([, ...numbers]) => numbers.some(number => Number(number) > 0));
-  return first < 0 ? [] : rows.slice(first);
+function countStates(messages: MessageCounts, states: string[]): number {
+  return sum(messages.filter(({ state }) => states.includes(state)));
+}
+
+function sum(rows: readonly Counted[]): number {
+  return rows.reduce((all, { count }) => all + count, 0);
+}
+
+/** No rows if nothing was counted in any of them. */
+function orNone(rows: Cell[][]): Cell[][] {
+  return rows.some(([, ...cells]) => cells.some(cell => Number(cell) > 0)) ? rows : [];
 }

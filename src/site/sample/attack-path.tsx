@@ -1,10 +1,10 @@
 import { sample } from 'content:sample';
 import { Closed } from '../components/sample-finding.tsx';
-import { nodeRadius, shapeAttackPath } from '../plot-shapes.ts';
 
 const { pathLead, steps, broken, brokenStep } = sample.summary;
 const size = { width: 520, height: 200 };
-const { nodes, rings, line } = shapeAttackPath(steps.length, size);
+const nodeRadius = 13;
+const { nodes, rings, line } = shapeAttackPath(steps.length);
 
 /** A drawing, and the same steps as a list. */
 export function AttackPath() {
@@ -57,4 +57,30 @@ function Barrier() {
   if (!node) return null;
   const [x, y] = [node.x - 34, node.y - 8];
   return <path className="text-accent" d={`M${x} ${y - 24}v48`} stroke="currentColor" strokeWidth="6" />;
+}
+
+/** Nested rings, and a path that enters one more with each step after the first. */
+function shapeAttackPath(count: number) {
+  const { width, height } = size;
+  const gap = (width * 0.76) / (count - 1);
+  const nodes = Array.from({ length: count }, (_, index) => ({
+    x: round(nodeRadius + 2 + index * gap),
+    y: round(height * (index % 2 === 0 ? 0.4 : 0.6)),
+  }));
+  const rings = nodes.slice(1).map(({ x }, index) => {
+    const inset = 4 + index * height * 0.11;
+    return {
+      x,
+      y: round(inset),
+      width: round(width - inset - x),
+      height: round(height - 2 * inset),
+      radius: round(height * (0.16 - 0.03 * index)),
+    };
+  });
+  const line = nodes.map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${x} ${y}`).join('');
+  return { nodes, rings, line };
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
 }
