@@ -2,14 +2,14 @@ import type { FiguresProps } from './figures/props.ts';
 import type { HealthPages } from './health/props.ts';
 import type { MessagePages } from './messages/props.ts';
 import type { NewsletterPages } from './newsletter/props.ts';
-import type { OverviewProps } from './overview/props.ts';
+import type { readOverview } from './overview/read-overview.ts';
 import type { PrivacyPages } from './privacy/props.ts';
 import type { SitePages } from './words/site-pages.ts';
 import type { WordsPages } from './words/words-types.ts';
 
 /** The props of each view: plain JSON, because the browser gets them, too. */
 export type Pages = {
-  overview: OverviewProps;
+  overview: Awaited<ReturnType<typeof readOverview>>;
   figures: FiguresProps;
   problem: ProblemProps;
 } & MessagePages &

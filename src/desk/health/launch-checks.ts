@@ -2,13 +2,13 @@ import { readLaunchFacts } from '../../build/read-launch-facts.ts';
 import type { Check } from '../../server/launch/check.ts';
 import { allChecks, type CheckReport, offlineChecks, runChecks } from '../../server/launch/run-checks.ts';
 import { createOwnerNetwork } from '../../server/owner-network.ts';
-import type { DeskDeps } from '../desk-deps.ts';
-import type { OpenChecks } from './props.ts';
+import type { Services } from '../../server/wire.ts';
+import { places } from './places.ts';
 
-type Deps = Pick<DeskDeps, 'services' | 'root'>;
+export type Deps = { services: Services; root: string };
 
 /** Of each desk that runs, the checks that connected to the owner's own site and asked for its DNS records. */
-const lastOnline = new WeakMap<DeskDeps['services'], { at: string; reports: CheckReport[] }>();
+const lastOnline = new WeakMap<Services, { at: string; reports: CheckReport[] }>();
 
 /** Those of this machine as they are now, and those of the live site as they were when the owner last asked. */
 export async function readLaunchChecks(deps: Deps): Promise<{ reports: CheckReport[]; onlineAt?: string }> {
@@ -39,8 +39,15 @@ function runLaunchChecks({ services, root }: Deps, checks: readonly Check[]): Pr
   return runChecks(context, checks);
 }
 
-export function countOpen(reports: readonly CheckReport[]): OpenChecks {
+export function countOpen(reports: readonly CheckReport[]) {
   const count = (level: string) =>
     reports.filter(report => report.state === 'failed' && report.level === level).length;
   return { required: count('required'), recommended: count('recommended') };
+}
+
+/** `advice`: what to do elsewhere; null where the place is a page of the desk. */
+export function describeLine({ name, level, state, detail, advice, reason }: CheckReport) {
+  const place = places[name] ?? null;
+  const isHere = place?.path !== undefined && !place.path.startsWith('/health/settings/');
+  return { name, level, state, detail, advice: isHere ? null : (advice ?? null), reason, place };
 }

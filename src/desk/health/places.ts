@@ -1,4 +1,5 @@
-import type { Place } from './props.ts';
+/** Where the owner mends it: a page of the desk, or a place elsewhere that has no link. */
+type Place = { text: string; path?: string };
 
 const words = (file: string, field: string, text: string): Place => ({
   text,

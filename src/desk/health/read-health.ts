@@ -7,16 +7,13 @@ import { findCurrentBuild } from '../../server/current-build.ts';
 import { describeSystem } from '../../server/describe-system.ts';
 import type { CheckReport } from '../../server/launch/run-checks.ts';
 import type { SentTest } from '../../server/send-test-message.ts';
-import type { DeskDeps } from '../desk-deps.ts';
+import type { Services } from '../../server/wire.ts';
 import { formatSize } from '../format-size.ts';
-import { formatMoment } from '../format-time.ts';
+import { formatMoment, type Moment } from '../format-time.ts';
 import { receiverLabels } from '../receiver-labels.ts';
-import { countOpen, readLaunchChecks } from './launch-checks.ts';
-import type { HealthProps, ReceiverLine, ReceiverProblem, TestLine } from './props.ts';
+import { countOpen, type Deps, readLaunchChecks } from './launch-checks.ts';
 
-type Deps = Pick<DeskDeps, 'services' | 'root'>;
-
-export async function readHealth(deps: Deps, test: SentTest | undefined): Promise<HealthProps> {
+export async function readHealth(deps: Deps, test: SentTest | undefined) {
   const { services } = deps;
   const { domainDeps, clock } = services;
   const { reports } = await readLaunchChecks(deps);
@@ -31,15 +28,15 @@ export async function readHealth(deps: Deps, test: SentTest | undefined): Promis
 }
 
 /** Of messages, and the queues of mail to subscribers. */
-export function listReceiverNames({ domainDeps, newsletter }: DeskDeps['services']): string[] {
+export function listReceiverNames({ domainDeps, newsletter }: Services): string[] {
   const { confirmations, newsletter: issues } = newsletter.subscriberMail;
   return [...domainDeps.receivers, confirmations.name, issues.name];
 }
 
 function describeReceiver(
-  { clock, receivers, newsletter, domainDeps }: DeskDeps['services'],
+  { clock, receivers, newsletter, domainDeps }: Services,
   { name, waiting, failed, oldest, ...receiver }: ReceiverState,
-): ReceiverLine {
+) {
   const moment = (at: string | undefined) => (at ? formatMoment(at, clock.now()) : null);
   const found = receivers.find(one => one.name === name) ?? newsletter.subscriberMail.confirmations;
   const problem = findProblem(receiver, clock.now());
@@ -49,6 +46,7 @@ function describeReceiver(
     failed,
     destination: found.destination,
     label: receiverLabels[name] ?? name,
+    // Mail to subscribers that failed is not sent again from here: an issue has a page of its own.
     canRetry:
       problem?.kind === 'paused' ||
       problem?.kind === 'failing' ||
@@ -61,6 +59,12 @@ function describeReceiver(
     problem,
   };
 }
+
+/** `refusing`: it took nothing since it refused deliveries, which are not many enough to be tried less often. */
+type ReceiverProblem = { since: Moment; reason: string } & (
+  | { kind: 'paused' | 'failing' }
+  | { kind: 'refusing'; count: number }
+);
 
 function findProblem(
   { paused, failing, refused }: Pick<ReceiverState, 'paused' | 'failing' | 'refused'>,
@@ -80,7 +84,7 @@ function findProblem(
     : null;
 }
 
-function describeTest({ sentAt, reference, tested }: SentTest, now: Date): TestLine {
+function describeTest({ sentAt, reference, tested }: SentTest, now: Date) {
   return {
     sent: formatMoment(sentAt, now),
     reference,
@@ -94,7 +98,7 @@ function describeTest({ sentAt, reference, tested }: SentTest, now: Date): TestL
 
 const taken = { 'read back': 'Arrived, and read back', accepted: 'Taken' };
 
-async function readBackups({ domainDeps, config, clock }: DeskDeps['services'], reports: CheckReport[]) {
+async function readBackups({ domainDeps, config, clock }: Services, reports: CheckReport[]) {
   const last = await getLastRun(domainDeps, 'backup');
   const files = await listBackups(config);
   return {
@@ -111,7 +115,9 @@ async function readBackups({ domainDeps, config, clock }: DeskDeps['services'], 
   };
 }
 
-async function readSystem({ services, root }: Deps): Promise<HealthProps['system']> {
+type SystemLine = { term: string; text: string; problem?: string };
+
+async function readSystem({ services, root }: Deps): Promise<SystemLine[]> {
   const { version, node, database, disk, clockSkew } = await describeSystem(services);
   const build = findCurrentBuild(join(root, 'dist'));
   const published = findBuildTime(build);

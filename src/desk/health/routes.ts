@@ -4,14 +4,12 @@ import type { Context } from 'hono';
 import { retryDeliveries } from '../../domain/messages/retry-deliveries.ts';
 import { findBackup, writeDatedBackup } from '../../server/backup-folder.ts';
 import { explainSetting } from '../../server/config.ts';
-import { type CheckReport, sortReports } from '../../server/launch/run-checks.ts';
+import { sortReports } from '../../server/launch/run-checks.ts';
 import { type SentTest, sendTestMessage } from '../../server/send-test-message.ts';
 import type { DeskApp, DeskDeps } from '../desk-deps.ts';
 import { formatMoment } from '../format-time.ts';
 import type { Notice } from '../pages.ts';
-import { countOpen, readLaunchChecks, runOnlineChecks } from './launch-checks.ts';
-import { places } from './places.ts';
-import type { LaunchLine } from './props.ts';
+import { countOpen, describeLine, readLaunchChecks, runOnlineChecks } from './launch-checks.ts';
 import { listReceiverNames, readHealth } from './read-health.ts';
 
 export function addHealthRoutes(app: DeskApp, { services, root, answer }: DeskDeps): void {
@@ -82,12 +80,6 @@ export function addHealthRoutes(app: DeskApp, { services, root, answer }: DeskDe
     const page = { view: 'health/setting', title: `The setting ${name}`, area: 'health' } as const;
     return answer(context, { ...page, props: { name, ...setting } });
   });
-}
-
-function describeLine({ name, level, state, detail, advice, reason }: CheckReport): LaunchLine {
-  const place = places[name] ?? null;
-  const isHere = place?.path !== undefined && !place.path.startsWith('/health/settings/');
-  return { name, level, state, detail, advice: isHere ? null : (advice ?? null), reason, place };
 }
 
 function findHealthNotice(context: Context): { notice?: Notice } {

@@ -2,7 +2,8 @@ import { useEffect, useState } from 'react';
 import { buttonClass } from '../components/button.ts';
 import { deskUrl } from '../desk-url.ts';
 import { ChangeButton } from './change-buttons.tsx';
-import type { ChangeName, TabName } from './props.ts';
+import type { ChangeName } from './change-messages.ts';
+import type { TabName } from './list-filter.ts';
 
 type BulkBarProps = { state: TabName; summary: string; hasUndelivered: boolean };
 

@@ -1,5 +1,5 @@
 import { buttonClass } from '../components/button.ts';
-import type { ChangeName } from './props.ts';
+import type { ChangeName } from './change-messages.ts';
 
 export const changeTexts: Record<ChangeName, string> = {
   answer: 'Mark as answered',

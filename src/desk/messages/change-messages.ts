@@ -1,9 +1,14 @@
 import { changeEach } from '../../actions/messages/change-messages.ts';
-import { type ChangeResult, stateAfter } from '../../domain/messages/change-messages.ts';
+import {
+  type ChangeName as Change,
+  type ChangeResult,
+  stateAfter,
+} from '../../domain/messages/change-messages.ts';
 import { getMessage } from '../../domain/messages/read-inbox.ts';
 import { retryDeliveries } from '../../domain/messages/retry-deliveries.ts';
 import type { Services } from '../../server/wire.ts';
-import type { ChangeName } from './props.ts';
+
+export type ChangeName = Change | 'retry';
 
 export function isChange(name: string): name is ChangeName {
   return name === 'retry' || Object.hasOwn(stateAfter, name);
@@ -25,7 +30,7 @@ export async function changeMessages(
   return counts;
 }
 
-function classify(change: ChangeResult, name: keyof typeof stateAfter): keyof ChangeCounts {
+function classify(change: ChangeResult, name: Change): keyof ChangeCounts {
   if (change.kind === 'unknown') return 'gone';
   const { state } = change.message;
   if (change.kind === 'changed' || state === stateAfter[name]) return 'changed';

@@ -2,21 +2,16 @@ import type { getMessage } from '../../domain/messages/read-inbox.ts';
 import { replaceControls } from '../../lib/control-characters.ts';
 import { formatMoment } from '../format-time.ts';
 import { receiverLabels } from '../receiver-labels.ts';
-import type { DeliveryProps } from './props.ts';
 
 type Found = NonNullable<Awaited<ReturnType<typeof getMessage>>>;
 type Delivery = Found['deliveries'][number];
 
-export function describeDelivery(
-  delivery: Delivery,
-  attempts: Found['attempts'],
-  now: Date,
-): Omit<DeliveryProps, 'isPaused'> {
+export function describeDelivery(delivery: Delivery, attempts: Found['attempts'], now: Date) {
   const { receiver, state, due_at, settled_at, last_failure, is_possible_duplicate } = delivery;
   const moment = state === 'waiting' ? due_at : settled_at;
   return {
     receiver: receiverLabels[receiver] ?? receiver,
-    state: state === 'delivered' ? 'good' : state === 'failed' ? 'attention' : 'plain',
+    state: tones[state] ?? ('plain' as const),
     summary: summaries[state] + (is_possible_duplicate ? ', perhaps twice' : ''),
     moment: moment && state !== 'sending' ? formatMoment(moment, now) : undefined,
     explanation: state === 'delivered' || !last_failure ? '' : explainFailure(last_failure),
@@ -29,6 +24,11 @@ export function describeDelivery(
       })),
   };
 }
+
+const tones: Partial<Record<Delivery['state'], 'good' | 'attention'>> = {
+  delivered: 'good',
+  failed: 'attention',
+};
 
 const summaries: Record<Delivery['state'], string> = {
   waiting: 'Waiting, next attempt',

@@ -1,10 +1,18 @@
 import { type listMessages, messageReceivers } from '../../domain/messages/read-inbox.ts';
 import { findStartOfDay } from '../format-time.ts';
-import type { DeliveryChoice, ListFilter, TabName } from './props.ts';
 
 type Selection = Pick<Parameters<typeof listMessages>[1], 'filter' | 'query'>;
 
-const tabNames: readonly TabName[] = ['new', 'answered', 'closed', 'quarantined', 'spam', 'all'];
+export const tabNames = ['new', 'answered', 'closed', 'quarantined', 'spam', 'all'] as const;
+export type TabName = (typeof tabNames)[number];
+
+/** What is listed, as it stands in the URL; '' where nothing is chosen. `before` is the last reference of the page before. */
+export type ListFilter = Record<'search' | 'since' | 'service' | 'before', string> & {
+  state: TabName;
+  delivery: DeliveryChoice;
+};
+type DeliveryChoice = keyof typeof deliveryStates | '';
+
 const deliveryStates = { failed: ['failed'], waiting: ['waiting', 'sending'] } as const;
 const maxSearchLength = 200;
 

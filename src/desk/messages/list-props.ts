@@ -4,13 +4,11 @@ import { revealControls } from '../../lib/control-characters.ts';
 import type { Services } from '../../server/wire.ts';
 import { formatNumber } from '../format-number.ts';
 import { formatMoment } from '../format-time.ts';
-import { toQuery, toSelection } from './list-filter.ts';
-import type { ListedMessage, ListFilter, MessageListProps, SpamReason, TabName } from './props.ts';
+import { type ListFilter, tabNames, toQuery, toSelection } from './list-filter.ts';
 
 type ListedRow = NonNullable<Awaited<ReturnType<typeof listMessages>>>['messages'][number];
 
 const pageLength = 50;
-const tabs: readonly TabName[] = ['new', 'answered', 'closed', 'quarantined', 'spam', 'all'];
 export const messagesPath = '/messages';
 
 /** Undefined if the message before this page is no longer there. */
@@ -18,7 +16,7 @@ export async function buildListProps(
   { domainDeps, clock }: Services,
   filter: ListFilter,
   services: string[],
-): Promise<MessageListProps | undefined> {
+) {
   const before = filter.before || undefined;
   const [page, counts] = await Promise.all([
     listMessages(domainDeps, { ...toSelection(filter), limit: pageLength, before }),
@@ -35,7 +33,7 @@ export async function buildListProps(
   return {
     filter,
     query: toQuery(filter),
-    tabs: tabs.map(name => ({ name, path: link({ state: name }), count: formatNumber(counts[name]) })),
+    tabs: tabNames.map(name => ({ name, path: link({ state: name }), count: formatNumber(counts[name]) })),
     newCount: counts.new > 0 ? formatNumber(counts.new) : '',
     messages: messages.map(row => ({
       ...describeRow(row, clock.now()),
@@ -52,7 +50,7 @@ export async function buildListProps(
 
 const maxExcerptLength = 180;
 
-export function describeRow(row: ListedRow, now: Date): Omit<ListedMessage, 'path' | 'isUndelivered'> {
+export function describeRow(row: ListedRow, now: Date) {
   const { reference, state, service, message, received_at, audit_report } = row;
   return {
     reference,
@@ -75,7 +73,7 @@ function shorten(text: string, length: number): string {
   return characters.length > length ? `${characters.slice(0, length - 1).join('')}…` : line;
 }
 
-export function listReasons(): SpamReason[] {
+export function listReasons() {
   return Object.entries(meanings).map(([name, text]) => ({ name, text }));
 }
 

@@ -8,10 +8,10 @@ import { revealControls } from '../../lib/control-characters.ts';
 import type { Services } from '../../server/wire.ts';
 import { formatNumber } from '../format-number.ts';
 import { formatMoment } from '../format-time.ts';
+import type { ChangeName } from './change-messages.ts';
 import { describeDelivery } from './describe-delivery.ts';
-import { toQuery, toSelection } from './list-filter.ts';
+import { type ListFilter, toQuery, toSelection } from './list-filter.ts';
 import { describeSender, messagesPath } from './list-props.ts';
-import type { ChangeName, ListFilter, MessageProps, ReportProps, StateName } from './props.ts';
 
 type Found = NonNullable<Awaited<ReturnType<typeof getMessage>>>;
 type Note = { noteText: string; noteError: string | undefined };
@@ -21,7 +21,7 @@ export async function buildMessageProps(
   { domainDeps, clock }: Services,
   reference: string,
   { filter, content, note }: { filter: ListFilter; content: string; note?: Note },
-): Promise<MessageProps | undefined> {
+) {
   const found = await getMessage(domainDeps, reference);
   if (!found) return undefined;
   const { message, deliveries } = found;
@@ -69,7 +69,7 @@ export async function buildMessageProps(
 }
 
 /** What the domain accepts; anything else would be refused. */
-const changesByState: Record<StateName, ChangeName[]> = {
+const changesByState: Record<Found['message']['state'], ChangeName[]> = {
   new: ['answer', 'close', 'spam'],
   answered: ['close', 'reopen', 'spam'],
   closed: ['reopen', 'answer', 'spam'],
@@ -78,7 +78,7 @@ const changesByState: Record<StateName, ChangeName[]> = {
   empty: [],
 };
 
-function buildReportProps({ report }: Found, content: string, now: Date): ReportProps | null {
+function buildReportProps({ report }: Found, content: string, now: Date) {
   if (!report) return null;
   return {
     domain: revealControls(report.domain),

@@ -1,7 +1,8 @@
 import { Badge } from '../components/badge.tsx';
 import { Time } from '../components/time.tsx';
 import { deskUrl } from '../desk-url.ts';
-import type { ListedMessage, TabName } from './props.ts';
+import type { TabName } from './list-filter.ts';
+import type { ListedMessage } from './props.ts';
 import { StateBadge } from './state-badge.tsx';
 
 export const rowSelector = '[data-message]';

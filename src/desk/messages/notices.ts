@@ -1,6 +1,5 @@
 import type { Notice } from '../pages.ts';
-import type { ChangeCounts } from './change-messages.ts';
-import type { ChangeName } from './props.ts';
+import type { ChangeCounts, ChangeName } from './change-messages.ts';
 
 const site = 'The site sends it as soon as it runs.';
 

@@ -1,10 +1,9 @@
 import type { SubscriberDetails } from '../../domain/newsletter/read-subscribers.ts';
 import { formatMoment, type Moment } from '../format-time.ts';
-import type { ConsentProps, SubscriberLine, SubscriberProps } from './props.ts';
 
 type Row = SubscriberDetails['subscriber'];
 
-export function toLine(row: Row, now: Date): SubscriberLine {
+export function toLine(row: Row, now: Date) {
   const { id, address, state, suppressed_at, unsubscribed_at, confirmed_at, requested_at } = row;
   return {
     ...{ id, address, state },
@@ -14,7 +13,7 @@ export function toLine(row: Row, now: Date): SubscriberLine {
   };
 }
 
-export function toDetails(details: SubscriberDetails, now: Date): Omit<SubscriberProps, 'isErasing'> {
+export function toDetails(details: SubscriberDetails, now: Date) {
   const { subscriber, consent, request, network, mails } = details;
   return {
     ...toLine(subscriber, now),
@@ -32,7 +31,7 @@ export function toDetails(details: SubscriberDetails, now: Date): Omit<Subscribe
   };
 }
 
-function toConsent(consent: SubscriberDetails['consent'], now: Date): ConsentProps | null {
+function toConsent(consent: SubscriberDetails['consent'], now: Date) {
   if (!consent) return null;
   const { form, text, requestedAt } = consent;
   return { form: describeForm(form), text: text ?? null, requestedAt: toMoment(requestedAt, now) };

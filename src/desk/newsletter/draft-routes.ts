@@ -7,6 +7,7 @@ import type { DeskApp, DeskDeps } from '../desk-deps.ts';
 import { readForm } from '../read-form.ts';
 import { createDrafts } from './drafts.ts';
 import { createIssueSources } from './issue-source.ts';
+import { buildMailProps } from './mail.ts';
 import type { DraftProps } from './props.ts';
 import { addSendRoutes } from './send-routes.ts';
 
@@ -41,7 +42,7 @@ export function addDraftRoutes(app: DeskApp, deps: DeskDeps): void {
   const { domainDeps, clock, config } = services;
   const drafts = createDrafts(config);
   const sources = createIssueSources(root, drafts, clock);
-  const sending = addSendRoutes(app, deps, sources);
+  addSendRoutes(app, deps, sources);
 
   const showNew = (
     context: Context,
@@ -93,7 +94,7 @@ export function addDraftRoutes(app: DeskApp, deps: DeskDeps): void {
       isUnsaved: status !== undefined,
       fields: draft.fields ?? empty.fields,
       ...shown,
-      mail: read.issue ? await sending.readMail(`/newsletter/drafts/${draft.name}`, read) : null,
+      mail: read.issue ? await buildMailProps(services, `/newsletter/drafts/${draft.name}`, read) : null,
       ...changed,
     };
     const page = {
@@ -150,7 +151,7 @@ export function addDraftRoutes(app: DeskApp, deps: DeskDeps): void {
     const { issue, errors } = read;
     const sent = issue && (await findIssue(domainDeps, [issue.name]));
     if (sent) return context.redirect(`/newsletter/issues/${sent.reference}`, 303);
-    const mail = read.issue ? await sending.readMail(source.path, read) : null;
+    const mail = read.issue ? await buildMailProps(services, source.path, read) : null;
     const title = issue?.subject ?? context.req.param('name');
     const props = { errors: errors.map(({ text }) => text), mail };
     const page = { view: 'newsletter/post', title, area, props } as const;

@@ -4,7 +4,7 @@ import { Time } from '../components/time.tsx';
 import { deskUrl } from '../desk-url.ts';
 import { formatNumber } from '../format-number.ts';
 import { NewsletterTabs } from './newsletter-tabs.tsx';
-import type { IssueLine, IssueState, IssuesProps } from './props.ts';
+import type { IssueLine, IssuesProps } from './props.ts';
 
 export function NewsletterIssues({ confirmed, pending, isSiteRunning, drafts, issues }: IssuesProps) {
   return (
@@ -84,7 +84,7 @@ function Issue({ reference, subject, queuedAt, state, figures }: IssueLine) {
   );
 }
 
-export function StateBadge({ state }: { state: IssueState }) {
+export function StateBadge({ state }: Pick<IssueLine, 'state'>) {
   return <Badge tone={tones[state]}>{state}</Badge>;
 }
 

@@ -1,4 +1,6 @@
 import type { Context } from 'hono';
+import type { ReadableIssue } from '../../build/read-issue-file.ts';
+import { countSubscribers } from '../../domain/newsletter/read-subscribers.ts';
 import { fillPlaceholders, forceColourScheme } from '../../server/create-newsletter.ts';
 import type { Services } from '../../server/wire.ts';
 
@@ -15,4 +17,14 @@ export function answerMail(context: Context, services: Services, html: string): 
 
 export function fillText({ newsletter, config }: Services, text: string): string {
   return fillPlaceholders(text, newsletter.links?.site ?? `http://localhost:${config.port}`);
+}
+
+/** A mail that can be sent: its preview, and what the forms for it need. `path` is that of the draft or post. */
+export async function buildMailProps(services: Services, path: string, { issue, warnings }: ReadableIssue) {
+  const { domainDeps, config, newsletter } = services;
+  const { subject, preview } = issue;
+  const { confirmed } = await countSubscribers(domainDeps);
+  const text = fillText(services, newsletter.renderIssue(issue).text);
+  const testTo = config.mail.smtp ? config.mail.to : '';
+  return { path, subject, preview, text, testTo, confirmed, warnings };
 }

@@ -1,36 +1,15 @@
-import type { Moment } from '../format-time.ts';
+import type { planIssue } from '../../actions/newsletter/send-issue.ts';
+import type { ImportCounts } from '../../domain/newsletter/import-subscribers.ts';
+import type { SubscriberState } from '../../domain/newsletter/read-subscribers.ts';
+import type { toDetails, toLine } from './describe-subscriber.ts';
+import type { buildIssueProps, buildIssuesProps } from './issue-props.ts';
+import type { buildMailProps } from './mail.ts';
 
-/** As in the database, whose types need those of Node: the browser's files have none. */
-type SubscriberState = 'pending' | 'confirmed' | 'unsubscribed' | 'suppressed';
+export type IssuesProps = Awaited<ReturnType<typeof buildIssuesProps>>;
+export type IssueLine = IssuesProps['issues'][number];
+export type IssueProps = Awaited<ReturnType<typeof buildIssueProps>>;
 
-export type IssueFigures = {
-  recipients: number;
-  sent: number;
-  waiting: number;
-  held: number;
-  failed: number;
-  unconfirmed: number;
-  cancelled: number;
-};
-
-export type IssueState = 'sending' | 'stopped' | 'sent';
-
-export type IssueLine = {
-  reference: string;
-  subject: string;
-  queuedAt: Moment;
-  state: IssueState;
-  figures: IssueFigures;
-};
-
-export type IssuesProps = {
-  confirmed: number;
-  /** Sign-ups that have not been confirmed. */
-  pending: number;
-  isSiteRunning: boolean;
-  drafts: { name: string; subject: string; changedAt: Moment }[];
-  issues: IssueLine[];
-};
+export type MailProps = Awaited<ReturnType<typeof buildMailProps>>;
 
 export type DraftProps = {
   /** Null before it is saved for the first time. */
@@ -49,48 +28,14 @@ export type DraftProps = {
 
 export type PostProps = { errors: string[]; mail: MailProps | null };
 
-/** A mail that can be sent: its preview, and the forms for it. */
-export type MailProps = {
-  /** The path of the draft, post or issue. */
-  path: string;
-  subject: string;
-  preview: string;
-  text: string;
-  testTo: string;
-  confirmed: number;
-  /** Where the owner's present texts differ from the published ones that the mail has. */
-  warnings: string[];
-};
+export type SendProps = { path: string; subject: string; hash: string } & Omit<
+  Awaited<ReturnType<typeof planIssue>>,
+  'counts'
+>;
 
-export type SendProps = {
-  path: string;
-  subject: string;
-  hash: string;
-  confirmed: number;
-  /** Why it cannot be sent. */
-  refusal: string | null;
-  notes: string[];
-};
-
-export type IssueProps = IssueLine & {
-  isSiteRunning: boolean;
-  /** The mail server refused, and nothing is sent until the owner says so. */
-  isPaused: boolean;
-  /** Why mails wait. */
-  stall: string | null;
-  undelivered: { address: string; state: string; attempts: number; reason: string }[];
-  undeliveredTotal: number;
-  text: string;
-};
-
-export type SubscriberLine = {
-  id: string;
-  address: string | null;
-  state: SubscriberState;
-  reason: string;
-  form: string;
-  changedAt: Moment | null;
-};
+export type SubscriberLine = ReturnType<typeof toLine>;
+export type SubscriberProps = ReturnType<typeof toDetails> & { isErasing: boolean };
+export type ConsentProps = NonNullable<SubscriberProps['consent']>;
 
 export type SubscribersProps = {
   state: SubscriberState | '';
@@ -106,30 +51,10 @@ export type SubscribersProps = {
   block: { email: string; error?: string };
 };
 
-export type ConsentProps = { form: string; text: string | null; requestedAt: Moment | null };
-
-export type SubscriberProps = SubscriberLine & {
-  consent: ConsentProps | null;
-  request: ConsentProps | null;
-  confirmedAt: Moment | null;
-  unsubscribedAt: Moment | null;
-  suppressedAt: Moment | null;
-  network: string | null;
-  mails: { text: string; state: string; at: Moment }[];
-  isErasing: boolean;
-};
-
 export type ImportProps = {
   id: string;
   error?: string;
-  counts: {
-    added: number;
-    subscribed: number;
-    unsubscribed: number;
-    suppressed: number;
-    repeated: number;
-    optedOut: number;
-  } | null;
+  counts: (ImportCounts & { optedOut: number }) | null;
   invalidLines: number[];
   perHour: number;
 };

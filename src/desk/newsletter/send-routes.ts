@@ -5,12 +5,10 @@ import { planIssue, send } from '../../actions/newsletter/send-issue.ts';
 import type { ReadableIssue } from '../../build/read-issue-file.ts';
 import type { NewsletterIssue } from '../../content/read-newsletter-issue.ts';
 import { findIssue } from '../../domain/newsletter/read-issues.ts';
-import { countSubscribers } from '../../domain/newsletter/read-subscribers.ts';
 import type { DeskApp, DeskDeps } from '../desk-deps.ts';
 import { readForm } from '../read-form.ts';
 import type { createIssueSources, IssueSource } from './issue-source.ts';
-import { answerMail, fillText } from './mail.ts';
-import type { MailProps } from './props.ts';
+import { answerMail } from './mail.ts';
 
 const area = 'newsletter';
 const base = '/newsletter/:kind{drafts|posts}/:name';
@@ -20,25 +18,10 @@ export function addSendRoutes(
   app: DeskApp,
   { services, answer }: DeskDeps,
   sources: ReturnType<typeof createIssueSources>,
-) {
-  const { domainDeps, config, newsletter } = services;
+): void {
+  const { domainDeps, newsletter } = services;
   const find = (context: Context) =>
     sources.find(context.req.param('kind') ?? '', context.req.param('name') ?? '');
-
-  async function readMail(path: string, { issue, warnings }: ReadableIssue): Promise<MailProps> {
-    const { text } = newsletter.renderIssue(issue);
-    const { confirmed } = await countSubscribers(domainDeps);
-    const testTo = config.mail.smtp ? config.mail.to : '';
-    return {
-      path,
-      subject: issue.subject,
-      preview: issue.preview,
-      text: fillText(services, text),
-      testTo,
-      confirmed,
-      warnings,
-    };
-  }
 
   app.get(`${base}/mail`, context => {
     const { issue } = find(context)?.read() ?? {};
@@ -104,6 +87,4 @@ export function addSendRoutes(
     });
     return context.redirect(`/newsletter/issues/${reference}?done=queued`, 303);
   });
-
-  return { readMail };
 }

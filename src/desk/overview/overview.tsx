@@ -4,7 +4,11 @@ import { Section } from '../components/section.tsx';
 import { Time } from '../components/time.tsx';
 import { useLive } from '../components/use-live.tsx';
 import { deskUrl } from '../desk-url.ts';
-import type { NewMessage, OverviewProps, OverviewTask } from './props.ts';
+import type { readOverview } from './read-overview.ts';
+
+export type OverviewProps = Awaited<ReturnType<typeof readOverview>>;
+type NewMessage = NonNullable<OverviewProps['messages']>['newest'][number];
+type OverviewTask = OverviewProps['tasks'][number];
 
 const refreshSeconds = 15;
 

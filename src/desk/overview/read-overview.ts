@@ -4,16 +4,18 @@ import { listDeliveries, listMessages } from '../../domain/messages/read-inbox.t
 import { countIssue, countUnsent, findNewestIssue } from '../../domain/newsletter/read-issues.ts';
 import { revealControls } from '../../lib/control-characters.ts';
 import type { CheckReport } from '../../server/launch/run-checks.ts';
-import type { DeskDeps } from '../desk-deps.ts';
+import type { Services } from '../../server/wire.ts';
 import { formatMoment } from '../format-time.ts';
 import { countOpen, readLaunchChecks } from '../health/launch-checks.ts';
 import { describeSender } from '../messages/list-props.ts';
-import type { OverviewProps, OverviewTask } from './props.ts';
 
-type Deps = Pick<DeskDeps, 'services' | 'root'>;
+type Deps = { services: Services; root: string };
+
+/** What leads the owner to something that waits. */
+type Task = { title: string; text: string; link: string; path: string; isUrgent?: boolean };
 
 /** What needs the owner now. It asks nothing outside this machine and its database. */
-export async function readOverview(deps: Deps): Promise<OverviewProps> {
+export async function readOverview(deps: Deps) {
   const { domainDeps } = deps.services;
   const { reports } = await readLaunchChecks(deps);
   const failed = (name: string) => reports.find(report => report.name === name && report.state === 'failed');
@@ -32,9 +34,7 @@ export async function readOverview(deps: Deps): Promise<OverviewProps> {
 const shownMessages = 3;
 const startLength = 160;
 
-async function readNewMessages({
-  services: { domainDeps, clock },
-}: Deps): Promise<OverviewProps['messages']> {
+async function readNewMessages({ services: { domainDeps, clock } }: Deps) {
   const page = await listMessages(domainDeps, { filter: { state: 'new' }, limit: shownMessages });
   if (!page || page.messages.length === 0) return null;
   return {
@@ -53,9 +53,7 @@ function shorten(text: string): string {
   return text.length > startLength ? `${text.slice(0, startLength).toWellFormed()}…` : text;
 }
 
-async function describeQuarantine(
-  domainDeps: Deps['services']['domainDeps'],
-): Promise<OverviewTask | undefined> {
+async function describeQuarantine(domainDeps: Deps['services']['domainDeps']): Promise<Task | undefined> {
   const page = await listMessages(domainDeps, { filter: { state: 'quarantined' }, limit: 1 });
   if (!page?.total) return undefined;
   return {
@@ -66,7 +64,7 @@ async function describeQuarantine(
   };
 }
 
-function describeReceivers(report: CheckReport | undefined): OverviewTask | undefined {
+function describeReceivers(report: CheckReport | undefined): Task | undefined {
   return (
     report && {
       title: 'A receiver does not work',
@@ -80,7 +78,7 @@ function describeReceivers(report: CheckReport | undefined): OverviewTask | unde
 
 async function describeFailedDeliveries(
   domainDeps: Deps['services']['domainDeps'],
-): Promise<OverviewTask | undefined> {
+): Promise<Task | undefined> {
   const { total, isTotalExact } = await listDeliveries(domainDeps, { states: ['failed'], limit: 1 });
   if (total === 0) return undefined;
   return {
@@ -92,9 +90,7 @@ async function describeFailedDeliveries(
   };
 }
 
-async function describeNewsletter(
-  domainDeps: Deps['services']['domainDeps'],
-): Promise<OverviewTask | undefined> {
+async function describeNewsletter(domainDeps: Deps['services']['domainDeps']): Promise<Task | undefined> {
   const stopped = await findNewestIssue(domainDeps, 'held');
   const issue = stopped ?? (await findNewestIssue(domainDeps, 'unsent'));
   if (!issue) return undefined;
@@ -108,7 +104,7 @@ async function describeNewsletter(
   };
 }
 
-function describeUnpublished({ services, root }: Deps): OverviewTask | undefined {
+function describeUnpublished({ services, root }: Deps): Task | undefined {
   const { builtAt, outdatedReason } = readLaunchFacts(root, services.config);
   if (!outdatedReason) return undefined;
   return {
@@ -121,7 +117,7 @@ function describeUnpublished({ services, root }: Deps): OverviewTask | undefined
   };
 }
 
-async function describeBackup({ services: { domainDeps, clock } }: Deps): Promise<OverviewTask> {
+async function describeBackup({ services: { domainDeps, clock } }: Deps): Promise<Task> {
   const last = await getLastRun(domainDeps, 'backup');
   return {
     title: last ? 'The last backup is old' : 'There is no backup',
@@ -134,7 +130,7 @@ async function describeBackup({ services: { domainDeps, clock } }: Deps): Promis
   };
 }
 
-function describeLaunch(reports: readonly CheckReport[]): OverviewTask | undefined {
+function describeLaunch(reports: readonly CheckReport[]): Task | undefined {
   const { required } = countOpen(reports);
   if (required === 0) return undefined;
   const names = reports.filter(({ state, level }) => state === 'failed' && level === 'required');

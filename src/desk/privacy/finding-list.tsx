@@ -1,6 +1,7 @@
+import type { Task } from '../../domain/privacy/follow-up-tasks.ts';
 import { Badge } from '../components/badge.tsx';
 import { Time } from '../components/time.tsx';
-import type { FindingLine, FindingSection, TaskLine } from './props.ts';
+import type { FindingLine, FindingSection } from './props.ts';
 
 export function FindingSections({ sections }: { sections: FindingSection[] }) {
   return sections.map(({ title, about, lines }) => (
@@ -42,7 +43,7 @@ export function Finding({ label, reference, state, at, where, words }: FindingLi
 }
 
 /** After a deletion: what only the owner can do. */
-export function RemainingTasks({ tasks }: { tasks: TaskLine[] }) {
+export function RemainingTasks({ tasks }: { tasks: Task[] }) {
   if (tasks.length === 0) return null;
   return (
     <section className="mt-5 rounded-card border border-edge p-5">
@@ -53,7 +54,7 @@ export function RemainingTasks({ tasks }: { tasks: TaskLine[] }) {
   );
 }
 
-export function TaskList({ tasks }: { tasks: TaskLine[] }) {
+export function TaskList({ tasks }: { tasks: Task[] }) {
   return (
     <ul className="mt-2 list-disc space-y-2 pl-5">
       {tasks.map(({ where, what, references }) => (

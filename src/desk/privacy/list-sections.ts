@@ -2,7 +2,6 @@ import { type Finding, listFindings } from '../../domain/privacy/list-findings.t
 import type { PersonalData } from '../../domain/privacy/search-personal-data.ts';
 import { revealControls } from '../../lib/control-characters.ts';
 import { formatMoment } from '../format-time.ts';
-import type { FindingLine, FindingSection } from './props.ts';
 
 type Place =
   | 'messages'
@@ -63,7 +62,7 @@ const labels: Record<string, string> = {
   [ownFile]: 'A file of yours that contains the address',
 };
 
-export function listSections(found: PersonalData, dataDir: string, now: Date): FindingSection[] {
+export function listSections(found: PersonalData, dataDir: string, now: Date) {
   return toSections([...listFindings(found, dataDir)], now);
 }
 
@@ -86,7 +85,7 @@ function getPlace(what: string): Place {
   return placeOf[what] ?? 'files';
 }
 
-function toSections(findings: Finding[], now: Date): FindingSection[] {
+function toSections(findings: Finding[], now: Date) {
   const grouped = Map.groupBy(findings, ({ what }) => getPlace(what));
   return (Object.keys(places) as Place[]).flatMap(place => {
     const lines = grouped.get(place)?.map(one => toLine(one, now));
@@ -94,7 +93,7 @@ function toSections(findings: Finding[], now: Date): FindingSection[] {
   });
 }
 
-function toLine({ what, reference, state, time, where, words }: Finding, now: Date): FindingLine {
+function toLine({ what, reference, state, time, where, words }: Finding, now: Date) {
   return {
     label: labels[what] ?? '',
     ...{ reference, state, words: revealControls(words) },

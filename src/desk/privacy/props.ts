@@ -1,5 +1,8 @@
+import type { Task } from '../../domain/privacy/follow-up-tasks.ts';
 import type { Correction } from '../../features/messages/message-fields.ts';
 import type { Moment } from '../format-time.ts';
+import type { listErasure } from './list-sections.ts';
+import type { readPerson } from './read-person.ts';
 
 export type StartProps = {
   email?: string;
@@ -7,33 +10,12 @@ export type StartProps = {
   errors: { email?: string; references?: string };
 };
 
+type Person = Awaited<ReturnType<typeof readPerson>>;
+export type FindingSection = Person['sections'][number];
 /** One thing that is stored about the person. */
-export type FindingLine = {
-  label: string;
-  reference: string;
-  state: string;
-  at: Moment | null;
-  where: string;
-  words: string;
-};
+export type FindingLine = FindingSection['lines'][number];
 
-export type FindingSection = { title: string; about: string; lines: FindingLine[] };
-
-export type TaskLine = { where: string; what: string; references: string[] };
-
-export type PersonProps = {
-  id: string;
-  email: string;
-  sections: FindingSection[];
-  /** Where copies were sent that cannot be searched from here. */
-  elsewhere: { where: string; references: string[] }[];
-  earlier: { text: string; at: Moment }[];
-  hashOnly: string | null;
-  canExport: boolean;
-  canCorrect: boolean;
-  canErase: boolean;
-  correction: CorrectionForm;
-};
+export type PersonProps = Person & { id: string; email: string; correction: CorrectionForm };
 
 export type CorrectionForm = { typed: Correction; errors: Correction };
 
@@ -44,21 +26,14 @@ export type CorrectionProps = {
   isSubscriber: boolean;
 };
 
-export type EraseProps = {
-  id: string;
-  email: string;
-  erased: FindingSection[];
-  mentions: FindingLine[];
-  kept: FindingSection[];
-  tasks: TaskLine[];
-};
+export type EraseProps = ReturnType<typeof listErasure> & { id: string; email: string; tasks: Task[] };
 
 export type OutcomeProps = {
   /** What was done, in one sentence each. */
   done: string[];
   /** What could not be done: repeat it, or do it by hand. */
   problems: string[];
-  tasks: TaskLine[];
+  tasks: Task[];
   /** Set where the request goes on. */
   next: { text: string; path: string } | null;
 };

@@ -9,12 +9,8 @@ import { listCopyTargets } from '../../server/copy-targets.ts';
 import type { Services } from '../../server/wire.ts';
 import { formatMoment } from '../format-time.ts';
 import { listSections } from './list-sections.ts';
-import type { PersonProps } from './props.ts';
 
-export async function readPerson(
-  services: Services,
-  found: PersonalData,
-): Promise<Omit<PersonProps, 'id' | 'email' | 'correction'>> {
+export async function readPerson(services: Services, found: PersonalData) {
   const { domainDeps, config, clock } = services;
   const now = clock.now();
   const remote = await listRemoteReceivers(domainDeps, found, listCopyTargets(services));
