@@ -53,7 +53,7 @@ async function applyMissing(db: Transaction<Tables>, dialect: Dialect): Promise<
   );
   const found = (await db.selectFrom('migrations').select('name').execute()).map(({ name }) => name);
   const mismatch = describeMismatch(found);
-  if (mismatch) throw new Error(`The database cannot be opened: ${mismatch}`);
+  if (mismatch) throw new Error(`the database cannot be opened, as ${mismatch}`);
   let applied = new Set(found);
   if (applied.has(carriedMigration)) {
     await carryOver(db);
