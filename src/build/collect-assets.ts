@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Manifest } from 'vite';
+import { oklchToHex } from '../content/brand/colours.ts';
 import type { Brand } from '../content/schemas/brand.ts';
 import type { stylesDigest } from '../site/chunks.ts';
 import { documentPages, type PageName } from '../site/paths.ts';
 import type { PageList } from './create-page-settings.ts';
 import type { Assets, PageStyles } from './html-document.ts';
 import { siteColour } from './seo/open-graph-images.ts';
-import { shortenColours } from './styles/shorten-colours.ts';
 import { splitStyles } from './styles/split-styles.ts';
 import { pageChunksPlaceholder } from './vite-config.ts';
 
@@ -73,7 +73,9 @@ function collectStyles(site: string, path: string): PageStyles & { full: string 
   const css = readFileSync(join(site, path), 'utf8').trim();
   if (css.includes('</')) throw new Error('The style sheet would end early within a page');
   rmSync(join(site, path));
-  const { screen, printAndContrast, full } = splitStyles(shortenColours(css));
+  const { screen, printAndContrast, full } = splitStyles(
+    css.replaceAll(/oklch\([\d.% ]+\)/g, value => oklchToHex(value) ?? value),
+  );
   const write = (name: string, part: string) => writeHashed(site, `${dirname(path)}/${name}.css`, part);
   return {
     css: screen,

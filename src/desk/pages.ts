@@ -4,7 +4,6 @@ import type { MessagePages } from './messages/props.ts';
 import type { NewsletterPages } from './newsletter/props.ts';
 import type { readOverview } from './overview/read-overview.ts';
 import type { PrivacyPages } from './privacy/props.ts';
-import type { SitePages } from './words/site-pages.ts';
 import type { WordsPages } from './words/words-types.ts';
 
 /** The props of each view: plain JSON, because the browser gets them, too. */
@@ -16,7 +15,6 @@ export type Pages = {
   NewsletterPages &
   HealthPages &
   PrivacyPages &
-  SitePages &
   WordsPages;
 
 export type ViewName = keyof Pages;

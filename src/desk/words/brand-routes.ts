@@ -6,8 +6,8 @@ import { contentFiles } from '../../content/read-content.ts';
 import { findNotice } from '../answer.ts';
 import type { DeskApp, DeskDeps } from '../desk-deps.ts';
 import type { Notice } from '../pages.ts';
-import type { BrandProps } from './brand-types.ts';
 import { describeSaveFailure, openEditor } from './open-editor.ts';
+import type { BrandProps } from './words-types.ts';
 
 const file = contentFiles.brand;
 const notices = { saved: 'The colours are saved. Publish the site to show them to visitors.' };

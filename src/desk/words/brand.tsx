@@ -6,9 +6,9 @@ import type { BrandColours } from '../../content/schemas/brand-colours.ts';
 import { buttonClass } from '../components/button.ts';
 import { allowLeaving, useLeaveGuard } from '../components/use-leave-guard.tsx';
 import { deskUrl } from '../desk-url.ts';
-import type { BrandProps } from './brand-types.ts';
 import { ColourField } from './colour-field.tsx';
 import { Preview } from './preview.tsx';
+import type { BrandProps } from './words-types.ts';
 
 export function Brand({ colours: saved, fields, hash, error }: BrandProps) {
   const [colours, setColours] = useState(saved);

@@ -4,7 +4,7 @@ import { buttonClass } from '../components/button.ts';
 import { fetchDesk } from '../components/fetch-desk.tsx';
 import { TextField } from '../components/field.tsx';
 import { restarted } from '../components/restarted.ts';
-import type { ImageAnswer } from './image-types.ts';
+import type { ImageAnswer } from './words-types.ts';
 
 const tooLarge = `larger than ${maxImageMb} MB. Save it smaller.`;
 export const imageTypes = 'image/png,image/jpeg,image/webp';

@@ -13,8 +13,8 @@ import { findNotice } from '../answer.ts';
 import type { DeskApp, DeskDeps } from '../desk-deps.ts';
 import { formatSize } from '../format-size.ts';
 import { deskHeaders } from '../headers.ts';
-import type { ImageEntry, ImagesProps } from './image-types.ts';
 import { describeSaveFailure, openEditor } from './open-editor.ts';
+import type { ImageEntry, ImagesProps } from './words-types.ts';
 
 const kinds: UploadKind[] = ['picture', 'logo', 'font'];
 const types: Record<string, string> = { png: 'image/png', jpg: 'image/jpeg', webp: 'image/webp' };

@@ -4,7 +4,7 @@ import { buttonClass } from '../components/button.ts';
 import { fileInputClass, inputClass } from '../components/field.tsx';
 import { deskUrl } from '../desk-url.ts';
 import { ImageDrop, imageTypes } from './image-drop.tsx';
-import type { ImageEntry, ImagesProps } from './image-types.ts';
+import type { ImageEntry, ImagesProps } from './words-types.ts';
 
 export function Images({ images, logoUrl, fonts, markdown }: ImagesProps) {
   const [added, setAdded] = useState(markdown);

@@ -9,7 +9,7 @@ import { planEdit } from '../../content/editing/plan-change.ts';
 import type { DeskApp, DeskDeps } from '../desk-deps.ts';
 import { deskHeaders } from '../headers.ts';
 import { previewBase } from './preview-path.ts';
-import type { PreviewAnswer } from './preview-types.ts';
+import type { PreviewAnswer } from './words-types.ts';
 
 const request = v.object({
   file: v.pipe(v.string(), v.regex(/^(?!.*\.\.)[\w./-]+\.(yaml|md)$/)),

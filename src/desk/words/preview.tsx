@@ -2,8 +2,8 @@ import { useEffect, useId, useState } from 'react';
 import { inputClass } from '../components/field.tsx';
 import { PreviewFrame } from './preview-frame.tsx';
 import { findPreviewPath } from './preview-path.ts';
-import type { PreviewRequest } from './preview-types.ts';
 import { type PreviewState, usePreview } from './use-preview.tsx';
+import type { PreviewRequest } from './words-types.ts';
 
 const widths = { Phone: 390, Tablet: 768, Desktop: 1280 };
 

@@ -14,7 +14,7 @@ import { findCurrentBuild, publishedContent } from '../../server/current-build.t
 import type { DeskApp, DeskDeps } from '../desk-deps.ts';
 import { formatMoment } from '../format-time.ts';
 import { fieldId } from './labels.ts';
-import type { PublishError, PublishProps } from './publish-types.ts';
+import type { PublishError, PublishProps } from './words-types.ts';
 
 export function addPublishRoutes(app: DeskApp, { services, root, answer }: DeskDeps): void {
   const { config, clock } = services;

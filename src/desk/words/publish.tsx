@@ -2,7 +2,7 @@ import { buttonClass } from '../components/button.ts';
 import { Time } from '../components/time.tsx';
 import { useLive } from '../components/use-live.tsx';
 import { deskUrl } from '../desk-url.ts';
-import type { PublishError, PublishProps } from './publish-types.ts';
+import type { PublishError, PublishProps } from './words-types.ts';
 
 export function Publish(props: PublishProps) {
   const { files, reason, errors, isFirst, publish } = props;

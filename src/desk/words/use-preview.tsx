@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { fetchDesk } from '../components/fetch-desk.tsx';
-import type { PreviewAnswer, PreviewRequest } from './preview-types.ts';
+import type { PreviewAnswer, PreviewRequest } from './words-types.ts';
 
 const debounceMs = 300;
 

@@ -60,9 +60,86 @@ export type HistoryEntry = {
 /** `copies`: how many of these changes are no commits. */
 export type HistoryProps = { changes: HistoryEntry[]; hasOlder: boolean; usesGit: boolean; copies: number };
 
+export type ThemeColours = Record<string, string>;
+
+export type BrandProps = {
+  /** As they are written in brand.yaml, by theme and name. */
+  colours: Record<string, ThemeColours>;
+  /** All other fields of brand.yaml, for the preview. */
+  fields: Record<string, unknown>;
+  /** Of the file as it was read. */
+  hash: string;
+  error?: string;
+};
+
+export type ImageEntry = {
+  /** Below content/. */
+  file: string;
+  url: string;
+  width: number;
+  height: number;
+  size: string;
+  /** The posts that show it. */
+  usedIn: string[];
+};
+
+export type ImagesProps = {
+  images: ImageEntry[];
+  logoUrl: string;
+  fonts: string[];
+  /** Of the picture that was just added, to be pasted into a post. */
+  markdown?: string;
+  /** Which form was refused, and why. */
+  refused?: { kind: string; reason: string };
+};
+
+/** What adding a picture from within the editor of a post answers. */
+export type ImageAnswer = { markdown: string } | { reason: string };
+
+/** The fields of a file as they are typed; without them, the saved text is shown. */
+export type PreviewRequest = {
+  file: string;
+  path: string;
+  fields?: Record<string, unknown> | undefined;
+  /** Where the items of reordered lists came from, as saving gets it. */
+  origins?: Record<string, (number | null)[]> | undefined;
+};
+
+export type PreviewAnswer = {
+  /** The URL of the page; missing where it cannot be shown. */
+  frame?: string;
+  /** What prevents publishing. While `isStale`, the page shows the last text without errors. */
+  problems: string[];
+  isStale: boolean;
+  pages: { path: string; title: string }[];
+};
+
+export type PublishError = { text: string; editor?: { file: string; path: string } };
+
+export type PublishProps = {
+  /** Of content/, since the last publish. */
+  files: { file: string; change: 'new' | 'changed' | 'deleted' }[];
+  /** Other reasons why the published site is not the present one. */
+  reason?: string;
+  errors: PublishError[];
+  isFirst: boolean;
+  publish:
+    | { state: 'idle' }
+    | { state: 'running'; steps: { text: string; state: 'done' | 'running' | 'waiting' }[] }
+    | { state: 'published'; at: Moment; seconds: number; warnings: string[] }
+    | { state: 'failed'; at: Moment; isBusy: boolean; errors: PublishError[] };
+  siteUrl: string;
+  /** It has no public address yet, so its link works only in a browser on its own machine. */
+  isSiteLocal: boolean;
+  isSiteRunning: boolean;
+};
+
 export type WordsPages = {
+  'words/brand': BrandProps;
   'words/editor': EditorProps;
   'words/history': HistoryProps;
+  'words/images': ImagesProps;
   'words/list': WordsListProps;
   'words/posts': PostsProps;
+  'words/publish': PublishProps;
 };
