@@ -4,7 +4,6 @@ import { createCanvas } from '@napi-rs/canvas';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { contactPath, signUpPath } from '../src/api/contract.ts';
 import { postsFile, readPublishedPosts } from '../src/build/blog/due-posts.ts';
-import { buildSteps } from '../src/build/build-site.ts';
 import { listUnpublishedFiles } from '../src/build/list-unpublished-files.ts';
 import { createPublisher } from '../src/build/publish-in-child.ts';
 import { readSite } from '../src/content/read-site.ts';
@@ -275,7 +274,7 @@ test('a publish that is killed or fails leaves the published site, and names eve
   const before = readLink();
   const [first, second] = [createPublisher(copy.folder), createPublisher(copy.folder)];
   first.start();
-  await vi.waitFor(() => expect(first.getState()).toMatchObject({ step: buildSteps.bundle }), 20_000);
+  await vi.waitFor(() => expect(first.getState()).toMatchObject({ step: 'bundle' }), 20_000);
   second.start();
   await vi.waitFor(() => expect(second.getState()).toMatchObject({ state: 'failed', isBusy: true }), 20_000);
   const state = first.getState();

@@ -11,7 +11,7 @@ export async function ensureBuild(print: (line: string) => void): Promise<string
     print(`Building the site (${staleReason})`);
     const { publishSite, BuildError } = await import('../../src/build/publish-site.ts');
     try {
-      await publishSite({ config, dist, print });
+      await publishSite({ config, dist, warn: text => print(`Warning: ${text}`) });
     } catch (error) {
       if (error instanceof BuildError) exitWithError(...splitMessage(error));
       throw error;

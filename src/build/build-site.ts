@@ -42,9 +42,11 @@ type BuildOptions = {
   /** Open pages still request its assets; often the build that this one replaces. */
   previousBuild?: string;
   clock?: Clock;
-  print(line: string): void;
-  onStep?(step: string): void;
+  warn(text: string): void;
+  onStep?(step: BuildStep): void;
 };
+
+export type BuildStep = keyof typeof buildSteps;
 
 /** What a build does, in this order. */
 export const buildSteps = {
@@ -67,15 +69,15 @@ async function build({
   outDir,
   previousBuild,
   clock = systemClock,
-  print,
+  warn,
   onStep = () => undefined,
 }: BuildOptions): Promise<void> {
-  onStep(buildSteps.check);
+  onStep('check');
   const settings = pageSettings(config);
   const { content, posts, problems, warnings } = checkSources(contentFolder, settings);
   if (!content || !posts || problems.length > 0) throw new BuildError(problems.join('\n'));
   const { shown, publishedPosts, dateWarnings } = selectDuePosts(posts, clock.now());
-  for (const warning of [...warnings, ...dateWarnings]) print(`Warning: ${warning}`);
+  for (const warning of [...warnings, ...dateWarnings]) warn(warning);
 
   const fingerprint = computeFingerprint(root, config);
   const adapted = adaptToHosting(content, getHosting(settings));
@@ -88,7 +90,7 @@ async function build({
   const site = join(newBuild, 'site');
   try {
     cpSync(contentFolder, join(newBuild, publishedContent), { recursive: true });
-    onStep(buildSteps.bundle);
+    onStep('bundle');
     const client = (await bundle(clientConfig(site, settings))) as Rolldown.RolldownOutput;
     await bundle(prerenderConfig(join(work, 'prerender'), settings));
     const assets = collectAssets(site, pages, content.brand);
@@ -104,7 +106,7 @@ async function build({
       ...listSeoFiles(adapted, views, config.siteUrl, pages.indexed),
       ...listPostImages(shown),
     ];
-    onStep(buildSteps.pages);
+    onStep('pages');
     const { errors: pageErrors, styles } = await writePages({
       prerender: join(work, 'prerender/prerender.mjs'),
       site,
@@ -125,7 +127,7 @@ async function build({
     const previousAssets = previousBuild
       ? copyPreviousAssets({ from: previousBuild, site, now: clock.now() })
       : undefined;
-    onStep(buildSteps.files);
+    onStep('files');
     const encode = (files: string[]) => compressFiles(site, files, pages, { styles, previousAssets });
     const [ofPages] = await Promise.all([
       encode(listFiles(site)),
@@ -138,7 +140,7 @@ async function build({
     if (config.contactEndpoint) {
       const headers = formatHeadersFile(entries, headerSettings(config));
       const ignored = describeIgnoredRules(headers);
-      if (ignored) print(`Warning: ${ignored}`);
+      if (ignored) warn(ignored);
       writeFileSync(join(site, headersFile), headers);
     }
     writeFileSync(join(newBuild, postsFile), JSON.stringify(publishedPosts, null, 1));

@@ -47,24 +47,31 @@ const described: Partial<Record<keyof Fingerprint, string>> = {
   lockfile: 'the installed packages have changed',
 };
 
-/** Such as 'content/ has changed, SITE_URL is https://b.example and was https://a.example'. */
-function describeDifference(built: Fingerprint, wanted: Fingerprint): string | undefined {
-  // A build of an older version lacks settings that are new.
-  const names = (Object.keys(wanted) as (keyof Fingerprint)[]).filter(
-    name => (built[name] ?? '') !== wanted[name],
-  );
-  const describe = (name: keyof Fingerprint) =>
-    described[name] ?? `${name} is ${wanted[name] || 'not set'} and was ${built[name] || 'not set'}`;
-  return names.length > 0 ? names.map(describe).join(', ') : undefined;
-}
+export type BuildDifference = { name: keyof Fingerprint | 'build'; text: string };
 
-export function describeOutdatedBuild(
+export function listBuildDifferences(
   root: string,
   build: string | undefined,
   config: BuildConfig,
-): string | undefined {
+): BuildDifference[] {
   const built = build && readFingerprint(build);
-  return built ? describeDifference(built, computeFingerprint(root, config)) : 'there is no build yet';
+  if (!built) return [{ name: 'build', text: 'there is no build yet' }];
+  const wanted = computeFingerprint(root, config);
+  return (
+    (Object.keys(wanted) as (keyof Fingerprint)[])
+      // A build of an older version lacks settings that are new.
+      .filter(name => (built[name] ?? '') !== wanted[name])
+      .map(name => {
+        const changed = `${name} is ${wanted[name] || 'not set'} and was ${built[name] || 'not set'}`;
+        return { name, text: described[name] ?? changed };
+      })
+  );
+}
+
+/** Such as 'content/ has changed, SITE_URL is https://b.example and was https://a.example'. */
+export function describeOutdatedBuild(...of: Parameters<typeof listBuildDifferences>): string | undefined {
+  const differences = listBuildDifferences(...of);
+  return differences.length > 0 ? differences.map(({ text }) => text).join(', ') : undefined;
 }
 
 export function hashFolder(folder: string, counts: (file: string) => boolean = () => true): string {

@@ -1,19 +1,19 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { busyExitCode } from './blog/due-posts.ts';
-import { buildSteps } from './build-site.ts';
+import type { BuildStep } from './build-site.ts';
 
 export type PublishState =
   | { state: 'idle' }
-  | { state: 'running'; startedAt: Date; step: string; pid?: number | undefined }
+  | { state: 'running'; startedAt: Date; step: BuildStep; pid?: number | undefined }
   | { state: 'published'; finishedAt: Date; seconds: number; warnings: string[] }
   /** `isBusy`: another process is publishing. */
   | { state: 'failed'; finishedAt: Date; isBusy: boolean; errors: string[] };
 
 export type Publisher = ReturnType<typeof createPublisher>;
 
-const steps = Object.values(buildSteps);
+/** What the publishing process sends to the one that started it. */
+export type PublishReport = { step: BuildStep } | { warning: string } | { errors: string[] };
 
 /** Publishes in a process of its own: a build blocks. If that process is killed, the published site stays as it was. */
 export function createPublisher(root: string, now: () => Date = () => new Date()) {
@@ -26,19 +26,18 @@ export function createPublisher(root: string, now: () => Date = () => new Date()
     const script = join(root, 'src/cli/publish-site.ts');
     const child = spawn(process.execPath, [script, '--no-wait'], {
       cwd: root,
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       timeout: 10 * 60_000,
     });
     const { pid } = child;
-    current = { state: 'running', startedAt, step: steps[0] ?? '', pid };
-    createInterface(child.stdout).on('line', line => {
-      if (line.startsWith('Warning: ')) warnings.push(line.slice('Warning: '.length));
+    current = { state: 'running', startedAt, step: 'check', pid };
+    child.on('message', (report: PublishReport) => {
+      if ('step' in report) current = { state: 'running', startedAt, step: report.step, pid };
+      else if ('warning' in report) warnings.push(report.warning);
+      else errors.push(...report.errors);
     });
-    createInterface(child.stderr).on('line', line => {
-      const step = steps.find(one => line.startsWith(one));
-      if (step) current = { state: 'running', startedAt, step, pid };
-      else errors.push(line.replace(/^Error: /, ''));
-    });
+    // What it did not expect.
+    child.stderr?.setEncoding('utf8').on('data', text => errors.push(...text.trimEnd().split('\n')));
     child.on('error', error => finish(1, [error.message]));
     child.on('close', (code, signal) =>
       finish(code, signal ? [`The process was ended (${signal}) before it had finished`] : []),

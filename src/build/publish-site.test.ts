@@ -14,7 +14,7 @@ test.each([
   const publishing = publishSite({
     config: testConfig({}),
     dist: createTempFolder(),
-    print: () => undefined,
+    warn: () => undefined,
     isNeeded() {
       throw error;
     },

@@ -13,7 +13,7 @@ import { basename, join } from 'node:path';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { buildsFolder, currentLink, findCurrentBuild } from '../server/current-build.ts';
 import { trySqliteLock } from '../store/sqlite-lock.ts';
-import { BuildError, buildSite } from './build-site.ts';
+import { BuildError, type BuildStep, buildSite } from './build-site.ts';
 import type { BuildConfig } from './create-page-settings.ts';
 
 export { BuildError };
@@ -22,8 +22,8 @@ type PublishOptions = {
   config: BuildConfig;
   dist: string;
   clock?: Clock;
-  print(line: string): void;
-  onStep?(step: string): void;
+  warn(text: string): void;
+  onStep?(step: BuildStep): void;
   /** Asked once no other process can publish: another one may have done the work meanwhile. */
   isNeeded?(current: string | undefined): boolean;
   lockTimeoutMs?: number;
@@ -51,7 +51,7 @@ async function publish({
   config,
   dist,
   clock = systemClock,
-  print,
+  warn,
   onStep,
   isNeeded = () => true,
   lockTimeoutMs = defaultLockTimeoutMs,
@@ -67,12 +67,12 @@ async function publish({
     config,
     outDir: join(dist, buildsFolder, name),
     clock,
-    print,
+    warn,
     ...(onStep && { onStep }),
     ...(current && { previousBuild: current }),
   });
   swap(dist, name);
-  deleteOldBuilds(dist, [name, basename(current ?? '')], print);
+  deleteOldBuilds(dist, [name, basename(current ?? '')], warn);
   return true;
 }
 
@@ -109,16 +109,14 @@ function swap(dist: string, name: string): void {
 }
 
 /** The replaced build stays until the next publish: a process that starts now may be reading it. */
-function deleteOldBuilds(dist: string, kept: string[], print: (line: string) => void): void {
+function deleteOldBuilds(dist: string, kept: string[], warn: (text: string) => void): void {
   const old = readdirSync(join(dist, buildsFolder)).filter(name => !kept.includes(name));
   for (const path of old.map(name => join(buildsFolder, name))) {
     try {
       rmSync(join(dist, path), { recursive: true, force: true });
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      print(
-        `Warning: the earlier build ${join(dist, path)} cannot be deleted (${code}); delete it as its owner`,
-      );
+      warn(`the earlier build ${join(dist, path)} cannot be deleted (${code}); delete it as its owner`);
     }
   }
 }

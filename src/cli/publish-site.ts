@@ -1,5 +1,6 @@
 import { busyExitCode, listDuePosts } from '../build/blog/due-posts.ts';
-import { BuildError } from '../build/build-site.ts';
+import { BuildError, buildSteps } from '../build/build-site.ts';
+import type { PublishReport } from '../build/publish-in-child.ts';
 import { PublishInProgressError, publishSite } from '../build/publish-site.ts';
 import type { Config } from '../server/config.ts';
 import { createCommand, type Flags, runCommand, withConfig } from './command.ts';
@@ -9,6 +10,11 @@ import { printLines } from './terminal.ts';
 
 const about = `Checks content/, builds the site and publishes it. A running server shows it within seconds; if the \
 build fails, nothing changes.`;
+
+/** Set where the desk has started this process. */
+const toDesk =
+  process.send &&
+  ((report: PublishReport) => new Promise<void>(sent => process.send?.(report, () => sent())));
 
 await runCommand(
   createCommand('publish-site', about, '')
@@ -26,18 +32,21 @@ async function publish(
     const isPublished = await publishSite({
       config,
       dist,
-      print: line => printLines([line]),
+      warn: text => (toDesk ? toDesk({ warning: text }) : printLines([`Warning: ${text}`])),
       ...((isOnlyForDuePosts || !wait) && { lockTimeoutMs: 0 }),
       ...(isOnlyForDuePosts
         ? { isNeeded: current => listDuePosts(current, new Date()).length > 0 }
-        : { onStep: step => printNote(`${step}…`) }),
+        : { onStep: step => (toDesk ? toDesk({ step }) : printNote(`${buildSteps[step]}…`)) }),
     });
     if (!isPublished) return printLines(['No scheduled post is due']);
   } catch (error) {
     if (!(error instanceof BuildError)) throw error;
     const [message, ...details] = splitMessage(error);
-    printError(message);
-    for (const line of details) printNote(line);
+    if (toDesk) await toDesk({ errors: [message, ...details] });
+    else {
+      printError(message);
+      for (const line of details) printNote(line);
+    }
     process.exit(error instanceof PublishInProgressError ? busyExitCode : 1);
   }
   const seconds = ((performance.now() - started) / 1000).toFixed(1);

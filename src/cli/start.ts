@@ -90,7 +90,7 @@ async function ensureBuild(): Promise<void> {
     await publishSite({
       config,
       dist,
-      print: line => report('building', line),
+      warn: text => report('building', `Warning: ${text}`),
       isNeeded: current => current === undefined,
     });
   } catch (error) {

@@ -69,7 +69,7 @@ export type Outcome =
       isRefused?: boolean;
     }
   /** The receiver takes nothing until its settings are corrected. Visitor input never leads to this. */
-  | { kind: 'misconfigured'; reason: string }
+  | { kind: 'misconfigured'; reason: string; code?: 'wrong-secret' }
   | { kind: 'permanent'; reason: string; isUnknownMailbox: boolean; isAmbiguous?: boolean };
 
 export type RetryableFailure = Extract<Outcome, { kind: 'retry' }>;

@@ -158,7 +158,7 @@ function classifyFetchError(error: unknown): RetryableFailure {
   if (cause instanceof DeadlinePassed) return retryLater('its deadline passed before it was sent', false);
   const code = typeof cause.code === 'string' ? cause.code : '';
   const known = describeConnectError(code);
-  if (known) return retryLater(known, false);
+  if (known) return retryLater(known.reason, false);
   if (failedHandshake.test(code)) return retryLater('TLS handshake failed', false);
   if (code === 'ECONNRESET' && cause.message.includes('before secure TLS connection')) {
     return retryLater('TLS handshake failed', false);

@@ -5,7 +5,7 @@ import type { SheetServiceSettings } from '../deliveries/sheet/sheet-settings.ts
 
 /** What npm run setup tries before it saves settings; no database is opened. */
 export type ReceiverChecks = {
-  verifyMailServer(server: SmtpServer): Promise<string | undefined>;
+  verifyMailServer(server: SmtpServer): ReturnType<typeof verifySmtpServer>;
   createSheetReceiver(settings: SheetServiceSettings): Receiver;
 };
 

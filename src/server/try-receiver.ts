@@ -12,6 +12,7 @@ export type TestResult = {
   destination: string;
   result: 'read back' | 'accepted' | 'failed';
   reason: string;
+  code?: 'wrong-secret';
   ms: number;
 };
 
@@ -53,11 +54,12 @@ async function deliverTest(
   receiver: Receiver,
   payload: Payload,
   signal: AbortSignal,
-): Promise<Pick<TestResult, 'result' | 'reason'>> {
+): Promise<Pick<TestResult, 'result' | 'reason' | 'code'>> {
   const outcome = await receiver.deliver(payload, { isPossibleDuplicate: false, signal });
   if (outcome.kind !== 'delivered') {
     const hint = 'isAmbiguous' in outcome && outcome.isAmbiguous ? '; it may have arrived anyway' : '';
-    return { result: 'failed', reason: `${outcome.reason}${hint}` };
+    const code = outcome.kind === 'misconfigured' ? outcome.code : undefined;
+    return { result: 'failed', reason: `${outcome.reason}${hint}`, ...(code && { code }) };
   }
   if (!receiver.find) return { result: 'accepted', reason: '' };
   for (let attempt = 0; attempt < maxReadBacks; attempt++) {

@@ -28,5 +28,5 @@ async function ensureBuild(
 ): Promise<void> {
   if (!describeOutdatedBuild(root, folder, config)) return;
   const { buildSite } = await import('../../src/build/build-site.ts');
-  await buildSite({ config, outDir: folder, print: () => undefined });
+  await buildSite({ config, outDir: folder, warn: () => undefined });
 }

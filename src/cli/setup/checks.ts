@@ -62,16 +62,16 @@ export async function checkMailServer(
   server: SmtpServer,
 ): Promise<Finding> {
   const { host, port, login } = server;
-  const reason = await verifyMailServer(server);
-  if (reason === undefined)
-    return { ok: `The mail server ${host} answers${login ? ' and accepts the login' : ''}.` };
-  if (/login|53\d/.test(reason))
+  const failure = await verifyMailServer(server);
+  if (!failure) return { ok: `The mail server ${host} answers${login ? ' and accepts the login' : ''}.` };
+  const { about, reason } = failure;
+  if (about === 'login')
     return {
       problem: `${host} did not accept the login (${reason}): check user and password; some providers want an app password, made in your account there.`,
     };
-  if (/host name/.test(reason))
+  if (about === 'host')
     return { problem: `There is no server called ${host} (${reason}): check the spelling.` };
-  if (/TLS|certificate/.test(reason))
+  if (about === 'encryption')
     return {
       problem: `The encrypted connection to ${host} failed (${reason}): check that host and port are the ones your mail provider names.`,
     };
@@ -86,13 +86,13 @@ export async function checkSheet(
 ): Promise<Finding> {
   const receiver = createSheetReceiver(settings);
   const payload = createTestPayload(randomIds.reference(), new Date().toISOString(), 'npm run setup');
-  const { result, reason } = await testReceiver(receiver, payload);
+  const { result, reason, code } = await testReceiver(receiver, payload);
   const row = `a test row with the reference ${payload.reference}`;
   if (result === 'read back')
     return { ok: `The sheet took ${row}, and it was read back. You may delete it.` };
   if (result === 'accepted')
     return { ok: `The sheet took ${row}. Look whether it is there; you may delete it.` };
-  if (/secret/.test(reason))
+  if (code === 'wrong-secret')
     return {
       problem:
         'The script does not accept the secret: its line const SECRET must be the one shown above, or what follows secret= in .env. After a change of the script choose Deploy, Manage deployments, the pencil, New version.',

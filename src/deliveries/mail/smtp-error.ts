@@ -1,4 +1,4 @@
-import { describeConnectError } from '../connection-errors.ts';
+import { type ConnectError, describeConnectError } from '../connection-errors.ts';
 import { type Outcome, retryLater } from '../delivery.ts';
 
 type SmtpError = Error & {
@@ -24,7 +24,7 @@ export function classifySmtpError(error: SmtpError, mayHaveArrived: boolean): Ou
     return { kind: 'retry', reason, isAmbiguous: false, ...(recipient && { recipient }) };
   }
   if (code === 'EAUTH') return { kind: 'misconfigured', reason: 'offers no login method that is supported' };
-  return retryLater(explainDisconnect(error), mayHaveArrived);
+  return retryLater(explainDisconnect(error).reason, mayHaveArrived);
 }
 
 /** RFC 4954: 530, 534, 535 and 538 mean a failed login anywhere before DATA; a 4xx reply to AUTH is temporary. */
@@ -58,15 +58,14 @@ function describeStep({ code, command = '' }: SmtpError): string {
   return /^(EHLO|HELO|STARTTLS|MAIL FROM|RCPT TO|DATA)$/.test(command) ? command : 'the connection';
 }
 
-const timeouts = new Map([
-  ['CONNECT_TIMEOUT', 'no connection in time'],
-  ['GREETING_TIMEOUT', 'no greeting in time'],
-  ['UPGRADE_TIMEOUT', 'TLS handshake took too long'],
-  ['SOCKET_TIMEOUT', 'no answer in time'],
+const timeouts = new Map<string, ConnectError>([
+  ['CONNECT_TIMEOUT', { about: 'connection', reason: 'no connection in time' }],
+  ['GREETING_TIMEOUT', { about: 'connection', reason: 'no greeting in time' }],
+  ['UPGRADE_TIMEOUT', { about: 'encryption', reason: 'TLS handshake took too long' }],
+  ['SOCKET_TIMEOUT', { about: 'connection', reason: 'no answer in time' }],
 ]);
 
 const disconnectReasons = new Map([
-  ['EDNS', 'host name not found'],
   ['ECONNRESET', 'connection reset'],
   ['EPIPE', 'connection reset'],
   ['ECONNECTION', 'connection closed'],
@@ -74,14 +73,23 @@ const disconnectReasons = new Map([
 ]);
 const failedHandshake = /^(ERR_SSL_|EPROTO$)/;
 
-function explainDisconnect({ code = '', originalCode, timeoutType = '' }: SmtpError): string {
+function explainDisconnect({ code = '', originalCode, timeoutType = '' }: SmtpError): ConnectError {
   const timeout = timeouts.get(timeoutType);
   if (timeout) return timeout;
-  const cause = originalCode && code !== 'EDNS' ? originalCode : code;
-  if (failedHandshake.test(cause)) return `TLS handshake failed (${cause})`;
-  return (
-    describeConnectError(cause) ??
-    disconnectReasons.get(cause) ??
-    `mail server failed (${cause || 'unknown'})`
-  );
+  if (code === 'EDNS') return { about: 'host', reason: 'host name not found' };
+  const cause = originalCode || code;
+  if (failedHandshake.test(cause)) return { about: 'encryption', reason: `TLS handshake failed (${cause})` };
+  const reason = disconnectReasons.get(cause) ?? `mail server failed (${cause || 'unknown'})`;
+  return describeConnectError(cause) ?? { about: 'connection', reason };
+}
+
+export type SmtpFailure = { about: ConnectError['about'] | 'login'; reason: string };
+
+/** Of a connection on which nothing is sent. */
+export function explainSmtpFailure(error: SmtpError): SmtpFailure {
+  const outcome = classifySmtpError(error, false);
+  const reason = 'reason' in outcome ? outcome.reason : '';
+  const isLogin = outcome.kind === 'misconfigured' || error.command?.startsWith('AUTH');
+  const about = isLogin ? 'login' : error.responseCode ? 'connection' : explainDisconnect(error).about;
+  return { about, reason };
 }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import SMTPConnection, { type SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection';
 import { type Outcome, retryLater } from '../delivery.ts';
 import type { ComposedMail, MailTransport } from './compose-mail.ts';
-import { classifySmtpError } from './smtp-error.ts';
+import { classifySmtpError, explainSmtpFailure, type SmtpFailure } from './smtp-error.ts';
 
 export type SmtpServer = {
   host: string;
@@ -67,20 +67,19 @@ export function createSmtpTransport(server: SmtpServer, timeouts = defaultTimeou
   };
 }
 
-/** Greeting, encryption and login, as for a mail; nothing is sent. Resolves to the reason of a failure. */
+/** Greeting, encryption and login, as for a mail; nothing is sent. */
 export function verifySmtpServer(
   server: SmtpServer,
   timeouts = defaultTimeouts,
-): Promise<string | undefined> {
-  const { promise, resolve } = Promise.withResolvers<string | undefined>();
+): Promise<SmtpFailure | undefined> {
+  const { promise, resolve } = Promise.withResolvers<SmtpFailure | undefined>();
   const connection = new SMTPConnection(connectionOptions(server, timeouts));
   const finish = (error: Error | null | undefined) => {
-    const outcome = error && classifySmtpError(error, false);
-    resolve(outcome && 'reason' in outcome ? outcome.reason : undefined);
+    resolve(error ? explainSmtpFailure(error) : undefined);
     connection.close();
   };
   connection.on('error', finish);
-  connection.once('end', () => resolve('connection closed'));
+  connection.once('end', () => resolve({ about: 'connection', reason: 'connection closed' }));
   connectAndLogIn(connection, server, finish);
   return promise;
 }

@@ -40,7 +40,11 @@ export function createSheetServiceReceiver(settings: SheetServiceSettings): Rece
       const adapted = adaptRow(settings, createRow(payload, settings.columns));
       const { response, hasScriptRun } = await send(settings, { ...adapted, signal });
       if (hasScriptRun && response.kind === 'response' && response.body === secretRefused)
-        return { kind: 'misconfigured', reason: 'the script does not accept the secret in SHEET_URL' };
+        return {
+          kind: 'misconfigured',
+          reason: 'the script does not accept the secret in SHEET_URL',
+          code: 'wrong-secret',
+        };
       const outcome = response.kind === 'retry' ? response : classify(response);
       return hasScriptRun ? markAmbiguous(outcome) : outcome;
     },

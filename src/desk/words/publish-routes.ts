@@ -3,7 +3,7 @@ import { listDuePosts } from '../../build/blog/due-posts.ts';
 import { buildSteps } from '../../build/build-site.ts';
 import { checkSources } from '../../build/check-site.ts';
 import { pageSettings } from '../../build/create-page-settings.ts';
-import { describeOutdatedBuild } from '../../build/fingerprint.ts';
+import { listBuildDifferences } from '../../build/fingerprint.ts';
 import { listUnpublishedFiles } from '../../build/list-unpublished-files.ts';
 import { createPublisher, type PublishState } from '../../build/publish-in-child.ts';
 import { parseText } from '../../content/read-content.ts';
@@ -25,9 +25,9 @@ export function addPublishRoutes(app: DeskApp, { services, root, answer }: DeskD
     const isSiteRunning = await isWorkerRunning(services.domainDeps);
     const build = findCurrentBuild(join(root, 'dist'));
     const files = build ? listUnpublishedFiles(folder, join(build, publishedContent)) : [];
-    const reasons = describeOutdatedBuild(root, build, config)?.split(', ') ?? [];
+    const others = listBuildDifferences(root, build, config).filter(({ name }) => name !== 'content');
     const due = listDuePosts(build, clock.now()).map(post => `the day of ${post} has come`);
-    const reason = [...reasons.filter(one => one !== 'content/ has changed'), ...due].join(', ');
+    const reason = [...others.map(({ text }) => text), ...due].join(', ');
     const state = publisher.getState();
     const errors = state.state === 'running' ? [] : checkSources(folder, pageSettings(config)).problems;
     return {
@@ -56,10 +56,10 @@ export function addPublishRoutes(app: DeskApp, { services, root, answer }: DeskD
 function describe(state: PublishState, now: Date, folder: string): PublishProps['publish'] {
   if (state.state === 'idle') return state;
   if (state.state === 'running') {
-    const steps = Object.values(buildSteps);
-    const current = steps.indexOf(state.step);
+    const steps = Object.entries(buildSteps);
+    const current = steps.findIndex(([step]) => step === state.step);
     const stateOf = (index: number) => (index < current ? 'done' : index === current ? 'running' : 'waiting');
-    return { state: 'running', steps: steps.map((text, index) => ({ text, state: stateOf(index) })) };
+    return { state: 'running', steps: steps.map(([, text], index) => ({ text, state: stateOf(index) })) };
   }
   const at = formatMoment(state.finishedAt.toISOString(), now);
   return state.state === 'published'
