@@ -1,14 +1,16 @@
 import type { Copy } from '../../../tests/harness/process.ts';
 import { plant } from '../plant.ts';
 
+/** The end of the list of migrations. */
+const place = '};\n\nexport const migrationNames';
+
 /** The copy knows as many later migrations as its environment says: versions of the product, each newer than the last. */
 export function plantLaterMigrations(copy: Copy): void {
   plant(
     copy,
     'src/store/migrate.ts',
-    "  '017-column-names': columnNames,\n",
-    `  '017-column-names': columnNames,
-  ...Object.fromEntries(
+    place,
+    `  ...Object.fromEntries(
     Array.from({ length: Number(process.env.FAULT_MIGRATIONS ?? 0) }, (_, index) => [
       \`\${900 + index}-later\`,
       {
@@ -21,7 +23,7 @@ export function plantLaterMigrations(copy: Copy): void {
       },
     ]),
   ),
-`,
+${place}`,
   );
 }
 
