@@ -32,7 +32,7 @@ const technicalColumns = listColumns({
   migrations: 'applied_at name',
   newsletter_issues: 'hash held_at html name queued_at reference subject text',
   readiness: 'checks id',
-  receivers: 'failing_at failure_reason name pause_reason paused_at probed_at refusals',
+  receivers: 'name pause_reason paused_at',
   scheduled_runs: 'done_at name',
   secrets: 'created_at name value',
   throttles: 'receiver used_until',

@@ -22,9 +22,9 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('on %s, fault injection finds a
   });
 
   test('settles before delivering', async () => {
-    const place = '    const results =\n      others.length > 0 && isGroupReceiver(receiver)';
+    const place = '    const result = await attemptDelivery(deps, receiver, delivery, { signal, deadline });';
     const bug = `    const well = { outcome: { kind: 'delivered' }, isAmbiguous: false, isPossibleDuplicate: false } as const;
-    await outbox.settle(first, decideSettlement(deps, receiver, first, well));\n${place}`;
+    await outbox.settle(delivery, decideSettlement(deps, receiver, delivery, well));\n${place}`;
     const row = await tryPlanted(kill, 'between deliver and settle', database, copy =>
       plant(copy, 'src/outbox/delivery-queue.ts', place, bug),
     );

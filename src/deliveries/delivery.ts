@@ -28,17 +28,6 @@ export type NewsletterPayload = PayloadBase & {
   text: string;
 };
 
-export type GroupedMessage = MessagePayload & { isTruncated: boolean; isPossibleDuplicate: boolean };
-
-export type MessageGroup = {
-  reference: string;
-  at: string;
-  messages: readonly GroupedMessage[];
-  waiting: number;
-  /** Without texts it lists references only, for a filter that refuses what visitors wrote. */
-  hasTexts: boolean;
-};
-
 export type Payload =
   | MessagePayload
   | NoticePayload
@@ -65,8 +54,6 @@ export type Outcome =
       isAmbiguous: boolean;
       retryAfterMs?: number;
       recipient?: 'refused' | 'unknown';
-      /** The receiver answered that it does not take this payload; several in a row mean that it is failing. */
-      isRefused?: boolean;
     }
   /** The receiver takes nothing until its settings are corrected. Visitor input never leads to this. */
   | { kind: 'misconfigured'; reason: string; code?: 'wrong-secret' }
@@ -110,15 +97,8 @@ export type Receiver = {
   /** What may have arrived is not sent again, unless the owner says so. */
   isAtMostOnce?: boolean;
   deliver(payload: Payload, attempt: Attempt): Promise<Outcome>;
-  deliverGroup?(group: MessageGroup, signal: AbortSignal): Promise<Outcome>;
   /** Why no file may be written now. The outbox claims nothing for the receiver meanwhile. */
   checkDiskSpace?: DiskSpaceCheck;
   find?(payload: Payload, signal: AbortSignal): Promise<boolean>;
   close?(): void;
 };
-
-export type GroupReceiver = Receiver & Required<Pick<Receiver, 'deliverGroup'>>;
-
-export function isGroupReceiver(receiver: Receiver): receiver is GroupReceiver {
-  return receiver.deliverGroup !== undefined;
-}

@@ -110,8 +110,7 @@ const classify = (status: number, isSuccess = false) =>
 
 test.each([
   [[401, 407], { kind: 'misconfigured' }],
-  [[400, 403, 404, 410, 413, 422], { kind: 'retry', isAmbiguous: false, isRefused: true }],
-  [[302], { kind: 'retry', isAmbiguous: false }],
+  [[302, 400, 403, 404, 410, 413, 422], { kind: 'retry', isAmbiguous: false }],
   [[402, 408, 429], { kind: 'retry', isAmbiguous: false, retryAfterMs: 7 }],
   [[200, 201, 500, 503], { kind: 'retry', isAmbiguous: true, retryAfterMs: 7 }],
 ])('a response of %j is %j, unless the receiver says that it is success', (statuses, expected) => {

@@ -107,12 +107,8 @@ export function classifyResponse(
   if (status < 300)
     return { ...retryLater(`answered ${status}, but not in the way that means success`, true), ...wait };
   if (status < 400) return retryLater(`answered ${status}: a redirect, which is not followed`, false);
-  if (status < 500 && !temporaryStatuses.includes(status)) {
-    return {
-      ...retryLater(`answered ${status}: ${meanings.get(status) ?? 'refused'}`, false),
-      isRefused: true,
-    };
-  }
+  if (status < 500 && !temporaryStatuses.includes(status))
+    return retryLater(`answered ${status}: ${meanings.get(status) ?? 'refused'}`, false);
   // A gateway says 5xx, 503 with Retry-After included, for a service that may have finished its work.
   return { ...retryLater(`answered ${status}`, status >= 500), ...wait };
 }

@@ -1,17 +1,4 @@
-import {
-  type GroupedMessage,
-  type GroupReceiver,
-  type MessageGroup,
-  type MessagePayload,
-  type Outcome,
-  type Receiver,
-  retryLater,
-} from '../deliveries/delivery.ts';
-import {
-  type MessageFieldName,
-  mapMessageFields,
-  messageFieldNames,
-} from '../features/messages/message-fields.ts';
+import { type Outcome, type Receiver, retryLater } from '../deliveries/delivery.ts';
 import { errorFields } from '../lib/log.ts';
 import type { Delivery } from '../store/deliveries.ts';
 import { erasedReason } from './owner-notices.ts';
@@ -19,11 +6,6 @@ import { buildPayload } from './payload.ts';
 import type { WorkerDeps } from './worker-deps.ts';
 
 const closeTimeoutMs = 1000;
-
-export const groupLimit = 1000;
-export const groupEveryMs = 10 * 60 * 1000;
-
-const [maxTexts, minText, maxField] = [200_000, 200, 254];
 
 /** `erased` and `cancelled` are not tried again; `interrupted` ended with its process and may have arrived. */
 export type AttemptOutcome =
@@ -77,84 +59,6 @@ export async function attemptDelivery(
   } catch (error) {
     return { outcome: { ...createRetryResult(error), isAmbiguous }, isAmbiguous, isPossibleDuplicate };
   }
-}
-
-export async function attemptGroup(
-  deps: WorkerDeps,
-  receiver: GroupReceiver,
-  deliveries: readonly Delivery[],
-  limits: AttemptLimits,
-): Promise<Map<Delivery, AttemptResult>> {
-  const results = new Map<Delivery, AttemptResult>();
-  const members = new Map<Delivery, GroupedMessage>();
-  const maxText = Math.max(minText, Math.floor(maxTexts / deliveries.length));
-  const setResult = (delivery: Delivery, outcome: AttemptOutcome) =>
-    results.set(delivery, {
-      outcome,
-      isAmbiguous: delivery.is_ambiguous === 1 || ('isAmbiguous' in outcome && outcome.isAmbiguous === true),
-      isPossibleDuplicate: members.get(delivery)?.isPossibleDuplicate ?? delivery.is_possible_duplicate === 1,
-    });
-  try {
-    for (const delivery of deliveries) {
-      const payload = await buildPayload(deps, delivery);
-      if (payload === 'erased') setResult(delivery, erased);
-      else if (payload === 'cancelled') setResult(delivery, cancelled);
-      else if (payload.kind === 'message') {
-        const isPossibleDuplicate = delivery.is_possible_duplicate === 1 || delivery.is_ambiguous === 1;
-        members.set(delivery, { ...truncateMessage(payload, maxText), isPossibleDuplicate });
-      }
-    }
-    const outcome = members.size > 0 && (await deliverGroup(deps, receiver, members, limits));
-    if (outcome) for (const delivery of members.keys()) setResult(delivery, outcome);
-  } catch (error) {
-    const outcome = createRetryResult(error);
-    for (const delivery of deliveries) if (!results.has(delivery)) setResult(delivery, outcome);
-  }
-  return results;
-}
-
-async function deliverGroup(
-  deps: WorkerDeps,
-  receiver: GroupReceiver,
-  members: ReadonlyMap<Delivery, GroupedMessage>,
-  limits: AttemptLimits,
-): Promise<Outcome> {
-  const now = deps.clock.now().toISOString();
-  const group: MessageGroup = {
-    reference: deps.ids.reference(),
-    at: now,
-    messages: [...members.values()],
-    waiting: await deps.outbox.count({
-      receiver: receiver.name,
-      kinds: ['message'],
-      states: ['waiting'],
-      dueUpTo: now,
-    }),
-    hasTexts: true,
-  };
-  const outcome = await deliverOnce(group);
-  // A mail server may reject one message's text: the others must not fail with it.
-  const hasFailedBefore = [...members.keys()].some(({ attempts }) => attempts > 0);
-  const hasNotArrived = outcome.kind === 'permanent' || (outcome.kind === 'retry' && !outcome.isAmbiguous);
-  const last = hasNotArrived && hasFailedBefore ? await deliverOnce({ ...group, hasTexts: false }) : outcome;
-  return last.kind === 'permanent' ? { kind: 'retry', reason: last.reason, isAmbiguous: false } : last;
-
-  function deliverOnce(payload: MessageGroup): Promise<Outcome> {
-    assertWithinDeadline(limits);
-    return deliver(deps, receiver, limits.signal, () => receiver.deliverGroup(payload, limits.signal));
-  }
-}
-
-/** Each message of a group is truncated as it is read, so that a thousand long messages are never in memory together. */
-function truncateMessage(payload: MessagePayload, maxText: number) {
-  const limitOf = (name: MessageFieldName) => (name === 'message' ? maxText : maxField);
-  const isTruncated = messageFieldNames.some(name => payload[name].length > limitOf(name));
-  return { ...payload, ...mapMessageFields(name => truncate(payload[name], limitOf(name))), isTruncated };
-}
-
-/** A copy: a slice of a string would keep the whole one in memory. */
-function truncate(text: string, length: number): string {
-  return text.length <= length ? text : Buffer.from(text.slice(0, length)).toString();
 }
 
 function createRetryResult(error: unknown) {

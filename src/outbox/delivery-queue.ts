@@ -1,34 +1,23 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import {
-  isForOwner,
-  isGroupReceiver,
-  isNewsletterQueue,
-  type Receiver,
-  type ReceiverName,
-} from '../deliveries/delivery.ts';
+import { isForOwner, isNewsletterQueue, type Receiver, type ReceiverName } from '../deliveries/delivery.ts';
 import { suppressSubscriberById } from '../domain/newsletter/suppress-subscriber.ts';
 import { errorFields } from '../lib/log.ts';
-import type { Claim } from '../store/claim.ts';
 import type { Delivery, Settlement } from '../store/deliveries.ts';
-import {
-  type AttemptOutcome,
-  type AttemptResult,
-  attemptDelivery,
-  attemptGroup,
-  groupEveryMs,
-  groupLimit,
-} from './attempt-delivery.ts';
-import { backoffDelays, failureThreshold, leaseMs, notifyAfterAttempts, probeEveryMs } from './backoff.ts';
-import { isFloodGroupingActive } from './flood-grouping.ts';
+import { type AttemptOutcome, type AttemptResult, attemptDelivery } from './attempt-delivery.ts';
 import type { ReceiverProblem } from './owner-notices.ts';
-import { countsAsRefusal, createExhaustedResult, decideSettlement } from './retry-policy.ts';
-import { createThrottle } from './throttle.ts';
+import {
+  backoffDelays,
+  createExhaustedResult,
+  decideSettlement,
+  notifyAfterAttempts,
+} from './retry-policy.ts';
 import type { WorkerDeps } from './worker-deps.ts';
 
 const pollMs = 5000;
-const groupPollMs = 1000;
 const contentionRetryMs = 100;
 const attemptMs = 40_000;
+/** Longer than any attempt: a lease expires only when its process is gone. */
+const leaseMs = 2 * 60 * 1000;
 const stopGraceMs = 4000;
 /** A longer Retry-After applies only to the delivery that got it. */
 const maxReceiverPauseMs = 60 * 60 * 1000;
@@ -37,12 +26,11 @@ const settleRetryDelays = [200, 1000, 5000, 15_000];
 type NotifyOwner = (receiver: ReceiverName, problem: ReceiverProblem, reason: string) => Promise<void>;
 
 export function createDeliveryQueue(deps: WorkerDeps, receiver: Receiver, notifyOwner: NotifyOwner) {
-  const { outbox, receiverStates, schedule, clock, ids, log } = deps;
+  const { outbox, receiverStates, clock, ids, log } = deps;
   const { name } = receiver;
   // A mail provider's limit holds for the first second, too.
   const burst = isNewsletterQueue(name) ? receiver.perSecond / 10 : receiver.perSecond;
-  const throttleLimits = { perSecond: receiver.perSecond, burst };
-  const throttle = createThrottle(receiver.perSecond, { burst });
+  const throttle = { perSecond: receiver.perSecond, burst };
   const inProgress = new Map<string, { delivery: Delivery; attempt: Promise<void> }>();
   const stopping = new AbortController();
   let timer: NodeJS.Timeout | undefined;
@@ -50,7 +38,6 @@ export function createDeliveryQueue(deps: WorkerDeps, receiver: Receiver, notify
   let isWoken = false;
   let isRunning = false;
   let retryAfterUntil = 0;
-  let nextGroupPollAt = 0;
 
   function wake(): void {
     isWoken = true;
@@ -74,84 +61,57 @@ export function createDeliveryQueue(deps: WorkerDeps, receiver: Receiver, notify
   }
 
   async function claimDue(): Promise<number> {
-    const free = receiver.concurrency - inProgress.size;
-    const limit = Math.min(free, throttle.available());
-    if (free <= 0) return pollMs;
-    if (limit <= 0) return throttle.waitMs();
-    if (!isRunning) return pollMs;
-    const pausedMs = Math.max(retryAfterUntil, nextGroupPollAt) - performance.now();
+    const limit = receiver.concurrency - inProgress.size;
+    if (limit <= 0 || !isRunning) return pollMs;
+    const pausedMs = retryAfterUntil - performance.now();
     if (pausedMs > 0) return pausedMs;
     if (await receiver.checkDiskSpace?.()) return pollMs;
     if (await deps.clockGuard?.describeClockSkew()) return pollMs;
     const now = (await deps.clockGuard?.leaseTime()) ?? clock.now();
-    // One read instead of a transaction: messages wait for the connection of SQLite meanwhile.
+    // Reads instead of a transaction: messages wait for the connection of SQLite meanwhile.
     const next = await outbox.nextDue(name);
     const untilNext = next === undefined ? pollMs : Date.parse(next) - now.getTime();
     if (untilNext > 0) return untilNext;
+    const throttledMs = await outbox.msUntilCapacity(name, throttle);
+    if (throttledMs > 0) return throttledMs;
     const deadline = performance.now() + attemptMs;
-    const claim = {
+    const claimed = await outbox.claim({
       receiver: name,
       now: now.toISOString(),
       lease: ids.uuid(),
       leaseUntil: new Date(now.getTime() + leaseMs).toISOString(),
-      probeEveryMs,
-    };
-    const isGrouped = isGroupReceiver(receiver) && (await isFloodGroupingActive(deps, name, claim.now));
-    const kinds = isGrouped ? { kinds: ['notice'] as const } : {};
-    const claimed = await outbox.claim({ ...claim, ...kinds, limit, throttle: throttleLimits });
-    for (const delivery of claimed) send([delivery], deadline);
-    if (claimed.length > 0) return 0;
-    if (isGrouped) {
-      send(await claimGroup(claim), deadline);
-      nextGroupPollAt = performance.now() + groupPollMs;
-      return groupPollMs;
-    }
-    const waitMs = await outbox.msUntilCapacity(name, throttleLimits);
-    if (waitMs > 0) return waitMs;
-    const stoppedReceivers = [
-      ...(await receiverStates.listPaused()),
-      ...(await receiverStates.listFailing()),
-    ];
-    return stoppedReceivers.some(one => one.name === name) ? pollMs : contentionRetryMs;
-  }
-
-  async function claimGroup(claim: Omit<Claim, 'limit'>): Promise<Delivery[]> {
-    const { now } = claim;
-    const lastRunBefore = new Date(Date.parse(now) - groupEveryMs).toISOString();
-    if (!(await schedule.claimScheduledRun({ name: `grouped:${name}`, now, lastRunBefore }))) return [];
-    return outbox.claim({ ...claim, kinds: ['message'], limit: groupLimit });
-  }
-
-  function send(claimed: readonly Delivery[], deadline: number): void {
-    const deliveries = claimed.filter(({ reference, lease }) => {
-      const known = inProgress.get(reference);
-      // After a suspend a process may claim its own deliveries again, and must not send them twice.
-      if (known) known.delivery.lease = lease;
-      return !known;
+      limit,
+      throttle,
     });
-    if (deliveries.length === 0) return;
-    throttle.take();
-    const attempt = processDeliveries(deliveries, deadline).finally(() => {
-      for (const { reference } of deliveries) inProgress.delete(reference);
+    for (const delivery of claimed) send(delivery, deadline);
+    if (claimed.length > 0) return 0;
+    const isPaused = (await receiverStates.listPaused()).some(one => one.name === name);
+    return isPaused ? pollMs : contentionRetryMs;
+  }
+
+  function send(delivery: Delivery, deadline: number): void {
+    const { reference, lease } = delivery;
+    const known = inProgress.get(reference);
+    // After a suspend a process may claim its own delivery again, and must not send it twice.
+    if (known) {
+      known.delivery.lease = lease;
+      return;
+    }
+    const attempt = processDelivery(delivery, deadline).finally(() => {
+      inProgress.delete(reference);
       wake();
     });
-    for (const delivery of deliveries) inProgress.set(delivery.reference, { delivery, attempt });
+    inProgress.set(reference, { delivery, attempt });
   }
 
-  async function processDeliveries(deliveries: readonly Delivery[], deadline: number): Promise<void> {
-    const limits = { signal: AbortSignal.any([AbortSignal.timeout(attemptMs), stopping.signal]), deadline };
-    const exhausted = deliveries.filter(({ attempts }) => attempts > backoffDelays.length);
-    for (const delivery of exhausted) await settleAttempt(delivery, createExhaustedResult(delivery));
-    const [first, ...others] = deliveries.filter(delivery => !exhausted.includes(delivery));
-    if (!first) return;
-    const results =
-      others.length > 0 && isGroupReceiver(receiver)
-        ? await attemptGroup(deps, receiver, [first, ...others], limits)
-        : new Map([[first, await attemptDelivery(deps, receiver, first, limits)]]);
-    // Before the settlement, or the delivery would be claimed again at once. A group shares one outcome.
-    for (const outcome of new Set([...results.values()].map(({ outcome }) => outcome)))
-      await updateReceiverState(outcome);
-    for (const [delivery, result] of results) await settleAttempt(delivery, result);
+  async function processDelivery(delivery: Delivery, deadline: number): Promise<void> {
+    if (delivery.attempts > backoffDelays.length)
+      return settleAttempt(delivery, createExhaustedResult(delivery));
+    const signal = AbortSignal.any([AbortSignal.timeout(attemptMs), stopping.signal]);
+    const result = await attemptDelivery(deps, receiver, delivery, { signal, deadline });
+    // Before the settlement, or the delivery would be claimed again at once.
+    await updateReceiverState(result.outcome);
+    await settleAttempt(delivery, result);
   }
 
   async function updateReceiverState(outcome: AttemptOutcome): Promise<void> {
@@ -163,7 +123,6 @@ export function createDeliveryQueue(deps: WorkerDeps, receiver: Receiver, notify
         );
       }
       if (outcome.kind === 'misconfigured') await pause(outcome.reason);
-      if (countsAsRefusal(outcome)) await countRefusal(outcome.reason);
     } catch (error) {
       log.error('receiver state not stored', { receiver: name, ...errorFields(error) });
     }
@@ -216,14 +175,9 @@ export function createDeliveryQueue(deps: WorkerDeps, receiver: Receiver, notify
       ...fields,
       reason: outcome.reason,
     });
-    if (
-      isNewsletterQueue(name) &&
-      outcome.kind === 'retry' &&
-      state === 'waiting' &&
-      attempts === notifyAfterAttempts
-    ) {
+    const isReported = isForOwner(name) || isNewsletterQueue(name);
+    if (isReported && outcome.kind === 'retry' && state === 'waiting' && attempts >= notifyAfterAttempts)
       await notifyOwner(name, 'failing', outcome.reason);
-    }
     if (outcome.kind === 'erased' || state !== 'failed') return;
     log.error('delivery failed permanently', { ...fields, reason: outcome.reason });
     if (isForOwner(name)) await notifyOwner(name, 'failed', outcome.reason);
@@ -243,26 +197,8 @@ export function createDeliveryQueue(deps: WorkerDeps, receiver: Receiver, notify
   async function pause(reason: string): Promise<void> {
     if (!(await retryWrite(() => receiverStates.pause(name, reason, clock.now().toISOString())))) return;
     log.error('receiver paused', { receiver: name, reason });
-    await notifyOwnerSafely('paused', reason);
-  }
-
-  /** A visitor's mail server refuses for reasons of its own, so its refusals are not counted. */
-  async function countRefusal(reason: string): Promise<void> {
-    if (!isForOwner(name)) return;
-    const rejection = {
-      receiver: name,
-      reason,
-      now: clock.now().toISOString(),
-      failureThreshold,
-    };
-    if (!(await retryWrite(() => receiverStates.countRefusal(rejection)))) return;
-    log.error('receiver failing', { receiver: name, reason });
-    await notifyOwnerSafely('failing', reason);
-  }
-
-  /** If this fails, `sendMissedNotices` does it later: the delivery must be settled all the same. */
-  async function notifyOwnerSafely(problem: ReceiverProblem, reason: string): Promise<void> {
-    await notifyOwner(name, problem, reason).catch(error =>
+    // If this fails, `sendMissedNotices` does it later: the delivery must be settled all the same.
+    await notifyOwner(name, 'paused', reason).catch(error =>
       log.error('owner notice not stored', errorFields(error)),
     );
   }

@@ -47,15 +47,11 @@ export function createOwnerNotices(deps: WorkerDeps, wake: () => void) {
 
   /** A process may have ended before it notified the owner. */
   async function sendMissedNotices(): Promise<void> {
-    const [paused, failing] = [await receiverStates.listPaused(), await receiverStates.listFailing()];
+    const paused = await receiverStates.listPaused();
     for (const { name } of receivers) {
       const pause = paused.find(one => one.name === name);
       if (pause && (await isUnreported(name, 'paused', pause.paused_at))) {
         await notifyOwner(name, 'paused', pause.pause_reason);
-      }
-      const failure = failing.find(one => one.name === name);
-      if (failure && (await isUnreported(name, 'failing', failure.failing_at))) {
-        await notifyOwner(name, 'failing', failure.failure_reason);
       }
       const failed = isForOwner(name) ? await outbox.lastFailed(name) : undefined;
       if (failed && failed.reason !== erasedReason && (await isUnreported(name, 'failed', failed.at))) {
@@ -132,39 +128,23 @@ function formatNotice(receiver: ReceiverName, problem: ReceiverProblem, reason: 
       'Make space on the disk of DATA_DIR; when it is full, messages are refused.',
     );
   }
-  if (problem === 'failing' && isNewsletterQueue(receiver)) {
+  const look = isNewsletterQueue(receiver)
+    ? 'newsletter -- status'
+    : `inbox -- deliveries --waiting --to ${receiver}`;
+  if (problem === 'failing') {
     return notice(
-      `Website: mail to the ${label} is not delivered`,
-      `At least one mail has failed for more than half an hour, most recently with: ${reason}.`,
-      'Delivery is retried for about three days, then it fails permanently. If the mail server refuses all of them, fix that first.',
-      'To see what waits: npm run newsletter -- status',
-    );
-  }
-  if (!isForOwner(receiver)) {
-    const look = isNewsletterQueue(receiver)
-      ? 'newsletter -- status'
-      : `inbox -- deliveries --to ${receiver}`;
-    return notice(
-      `Website: mail to the ${label} is paused`,
-      `It cannot be sent: ${reason}.`,
-      'Nothing is lost: the mail waits. Correct the settings and restart the website.',
+      `Website: deliveries to the ${label} fail`,
+      `At least one has failed for more than half an hour, most recently with: ${reason}.`,
+      'Nothing is lost: each is tried again for about three days, then it fails permanently. If the receiver refuses all of them, fix that first.',
       `To see what waits: npm run ${look}`,
     );
   }
   if (problem === 'paused') {
     return notice(
       `Website: deliveries to the ${label} are paused`,
-      `The ${label} refuses what the website sends: ${reason}.`,
-      'Nothing is lost: messages are stored and wait. Correct its settings and restart the website.',
-      `To see what waits: npm run inbox -- deliveries --waiting --to ${receiver}`,
-    );
-  }
-  if (problem === 'failing') {
-    return notice(
-      `Website: the ${label} refuses deliveries`,
-      `It refused several in a row, the last with: ${reason}.`,
-      'Nothing is lost: what it refused is tried again for about three days, and new messages are sent to it one a minute until it accepts one.',
-      `To see what waits: npm run inbox -- deliveries --waiting --to ${receiver}`,
+      `They cannot be sent: ${reason}.`,
+      'Nothing is lost: everything is stored and waits. Correct the settings and restart the website.',
+      `To see what waits: npm run ${look}`,
     );
   }
   return notice(

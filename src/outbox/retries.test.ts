@@ -2,17 +2,16 @@ import { describe, expect, test } from 'vitest';
 import { databaseUnderTest } from '../../tests/harness/databases.ts';
 import { createOutboxFixture, eventually, hour, minute, second } from '../../tests/harness/outbox-fixture.ts';
 import { delivered, failed, misconfigured, stubReceiver } from '../../tests/harness/stub-receiver.ts';
-import type { Outcome, Payload } from '../deliveries/delivery.ts';
-import { backoffDelay } from './backoff.ts';
+import type { Outcome } from '../deliveries/delivery.ts';
+import { backoffDelay } from './retry-policy.ts';
 
-const no: Outcome = { kind: 'retry', reason: 'answered 403', isAmbiguous: false, isRefused: true };
 const notice = (reason: string) => ({ kind: 'notice', text: expect.stringContaining(reason) });
 
 describe.each(databaseUnderTest)('retries on $name', ({ create }) => {
   const fixture = createOutboxFixture(create);
   const { add, events, waitUntilSettled, start } = fixture;
 
-  test('a failure is tried again after 5 s, 15 s, 60 s, 5 m, 30 m, 2 h … 24 h, and then ends as failed and is reported', async () => {
+  test('a failure is tried again after 5 s, 15 s, 60 s, 5 m, 30 m, 2 h … 24 h, and then ends as failed; it is reported after half an hour, on the second day and at its end', async () => {
     const mail = stubReceiver('mail');
     const sheet = stubReceiver('sheet', failed);
     const worker = await start(sheet, mail);
@@ -29,7 +28,11 @@ describe.each(databaseUnderTest)('retries on $name', ({ create }) => {
     worker.wake();
     await waitUntilSettled(reference, { state: 'failed', attempts: 12, last_failure: 'answered 503' });
     expect(sheet.payloads).toHaveLength(12);
-    await eventually(() => mail.payloads).toMatchObject([notice('answered 503')]);
+    await eventually(() => mail.payloads.length).toBe(3);
+    const titles = [/sheet fail$/, /sheet fail$/, /failed permanently$/];
+    expect(mail.payloads).toMatchObject(
+      titles.map(title => ({ ...notice('answered 503'), title: expect.stringMatching(title) })),
+    );
   });
 
   test('a failure holds all waiting deliveries for as long as the receiver asked (Retry-After)', async () => {
@@ -73,54 +76,16 @@ describe.each(databaseUnderTest)('retries on $name', ({ create }) => {
     expect(await fixture.store.outbox.count({ receiver: 'webhook' })).toBe(1);
   });
 
-  const failing = () => fixture.store.receivers.listFailing();
-  /** In the order in which they were first tried. */
-  const tried = ({ payloads }: { payloads: Payload[] }) => [
-    ...new Set(payloads.map(({ reference }) => reference)),
-  ];
-
-  test('a delivery that is refused with two more in a row makes the receiver failing: untried ones go out one a minute, also after a restart, until it accepts one', async () => {
-    const mail = stubReceiver('mail');
-    let isMended = false;
-    const answer = () => Promise.resolve(isMended ? delivered : no);
-    const sheet = { ...stubReceiver('sheet', answer), concurrency: 1 };
-    const references: string[] = [];
-    for (let index = 0; index < 8; index += 1) {
-      fixture.now += 1;
-      references.push(await add(['sheet']));
-    }
-    const worker = await start(sheet, mail);
-    // Three, and the first of those that go out one a minute.
-    await eventually(() => sheet.payloads.length).toBe(4);
-    await eventually(() => mail.payloads).toMatchObject([notice('answered 403')]);
-    expect(await failing()).toMatchObject([{ name: 'sheet', failure_reason: 'answered 403' }]);
-
-    await waitUntilSettled(references[3] as string, { state: 'waiting' });
-    fixture.now += minute - 1;
+  test('a delivery that is refused delays no other', async () => {
+    const sheet = stubReceiver('sheet', ({ reference }) =>
+      Promise.resolve(refused.includes(reference) ? failed : delivered),
+    );
+    const refused = [await add(['sheet']), await add(['sheet']), await add(['sheet'])];
+    const worker = await start(sheet);
+    for (const reference of refused) await waitUntilSettled(reference, { state: 'waiting', attempts: 1 });
+    const accepted = await add(['sheet']);
     worker.wake();
-    await worker.stop();
-    expect(tried(sheet)).toEqual(references.slice(0, 4));
-    fixture.now += 1;
-    const next = await start(sheet, mail);
-    await eventually(() => tried(sheet)).toEqual(references.slice(0, 5));
-    await next.stop();
-    expect(events('receiver failing')).toHaveLength(1);
-    expect(await fixture.store.outbox.count({ receiver: 'mail' })).toBe(1);
-
-    isMended = true;
-    fixture.now += 10 * minute;
-    await start(sheet, mail);
-    for (const reference of references) await waitUntilSettled(reference, { state: 'delivered' });
-    expect(await failing()).toEqual([]);
-  });
-
-  test('a delivery that is refused is reported by the next process if this one ended before it could', async () => {
-    const refusal = { receiver: 'sheet', reason: 'answered 404', now: fixture.clock.now().toISOString() };
-    for (const _ of [1, 2, 3])
-      await fixture.store.receivers.countRefusal({ ...refusal, failureThreshold: 3 });
-    const mail = stubReceiver('mail');
-    await start(stubReceiver('sheet'), mail);
-    await eventually(() => mail.payloads).toMatchObject([notice('answered 404')]);
+    await waitUntilSettled(accepted, { state: 'delivered' });
   });
 
   test('a delivery that is refused and may have arrived is not sent again; the others continue', async () => {

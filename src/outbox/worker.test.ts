@@ -3,7 +3,7 @@ import { databases } from '../../tests/harness/databases.ts';
 import { createOutboxFixture, eventually, hour, minute, second } from '../../tests/harness/outbox-fixture.ts';
 import { ambiguous, delivered, failed, hang, stubReceiver } from '../../tests/harness/stub-receiver.ts';
 import type { Outcome, Receiver } from '../deliveries/delivery.ts';
-import { backoffDelays } from './backoff.ts';
+import { backoffDelays } from './retry-policy.ts';
 
 const [once, twice] = [{ isPossibleDuplicate: false }, { isPossibleDuplicate: true }];
 

@@ -152,7 +152,6 @@ export function addScrapedMetrics(sources: MetricsSources): void {
   addQueueGauge('wardhouse_queue_oldest_seconds', 'Age of the oldest.', q => (q.oldest ? age(q.oldest) : 0));
   addQueueGauge('wardhouse_failed_deliveries', 'Deliveries that failed permanently.', q => q.failed);
   addQueueGauge('wardhouse_receiver_paused', '1 until its settings are right.', q => q.isPaused);
-  addQueueGauge('wardhouse_receiver_failing', '1 after refusals in a row.', q => q.isFailing);
 }
 
 type Queue = Awaited<ReturnType<typeof readQueueStates>>[number];
@@ -164,9 +163,5 @@ async function readQueueStates({ reportCounts, receivers }: Services['store']) {
     ...subscriberReceivers,
   ]);
   const paused = (await receivers.listPaused()).map(({ name }) => name);
-  const failing = (await receivers.listFailing()).map(({ name }) => name);
-  return queues.map(queue => {
-    const { receiver } = queue;
-    return { ...queue, isPaused: paused.includes(receiver), isFailing: failing.includes(receiver) };
-  });
+  return queues.map(queue => ({ ...queue, isPaused: paused.includes(queue.receiver) }));
 }

@@ -15,21 +15,17 @@ export type DeliveryFilter = {
   receiver?: string;
   receivers?: readonly string[];
   kinds?: readonly DeliveryKind[];
-  createdUpTo?: string;
-  dueUpTo?: string;
 };
 
 export function filterDeliveries(db: Kysely<Tables>, filter: DeliveryFilter) {
-  const { states, reference, receiver, receivers, kinds, createdUpTo, dueUpTo } = filter;
+  const { states, reference, receiver, receivers, kinds } = filter;
   return db
     .selectFrom('deliveries')
     .$if(states !== undefined, query => query.where('state', 'in', states as DeliveryState[]))
     .$if(reference !== undefined, query => query.where('reference', '=', reference as string))
     .$if(receiver !== undefined, query => query.where('receiver', '=', receiver as string))
     .$if(receivers !== undefined, query => query.where('receiver', 'in', nonEmpty(receivers as string[])))
-    .$if(kinds !== undefined, query => query.where('kind', 'in', kinds as DeliveryKind[]))
-    .$if(createdUpTo !== undefined, query => query.where('created_at', '<=', createdUpTo as string))
-    .$if(dueUpTo !== undefined, query => query.where('due_at', '<=', dueUpTo as string));
+    .$if(kinds !== undefined, query => query.where('kind', 'in', kinds as DeliveryKind[]));
 }
 
 /** PostgreSQL has no empty list; no receiver is named ''. */

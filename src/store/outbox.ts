@@ -3,8 +3,7 @@ import { withAdvisoryLock } from './advisory-lock.ts';
 import { recordSettled } from './attempts.ts';
 import { createClaim, dueColumns } from './claim.ts';
 import { type Delivery, type DeliveryFilter, filterDeliveries, type Settlement } from './deliveries.ts';
-import { type Batch, countRows, isSqlite } from './query-helpers.ts';
-import { resetRefusals } from './receivers.ts';
+import { type Batch, countRows } from './query-helpers.ts';
 import type { AttemptRow, DeliveryState, Tables } from './tables.ts';
 import { msUntilCapacity, type Throttle } from './throttles.ts';
 
@@ -24,8 +23,8 @@ export function createOutbox(db: Kysely<Tables>, batch: Batch) {
 
   return {
     claim: createClaim(db),
-    msUntilCapacity: async (receiver: string, throttle: Throttle): Promise<number> =>
-      isSqlite(db) ? 0 : msUntilCapacity(db, receiver, throttle),
+    msUntilCapacity: (receiver: string, throttle: Throttle): Promise<number> =>
+      msUntilCapacity(db, receiver, throttle),
 
     /** False, and nothing is changed, when the lease was lost. */
     async settle(delivery: Delivery, settlement: Settlement): Promise<boolean> {
@@ -49,14 +48,11 @@ export function createOutbox(db: Kysely<Tables>, batch: Batch) {
         .where('receiver', '=', receiver)
         .where('lease', '=', lease)
         .compile();
-      const isForOwner = kind === 'message' || kind === 'notice';
-      const before = kind === 'message' ? [recordSettled(db, delivery, settlement)] : [];
-      const after = isForOwner && settlement.state === 'delivered' ? [resetRefusals(db, receiver)] : [];
-      const isOnlyItem = before.length + after.length === 0;
-      const results = isOnlyItem
-        ? [await db.executeQuery(settled)]
-        : await batch([...before, settled, ...after]);
-      return results[before.length]?.numAffectedRows === 1n;
+      const [result] =
+        kind === 'message'
+          ? (await batch([recordSettled(db, delivery, settlement), settled])).slice(1)
+          : [await db.executeQuery(settled)];
+      return result?.numAffectedRows === 1n;
     },
 
     /** True if no other delivery of the receiver went to this mailbox since `since`. A retry of the same delivery gets true again. */

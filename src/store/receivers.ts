@@ -1,12 +1,10 @@
-import type { CompiledQuery, Kysely, Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { isSqlite } from './query-helpers.ts';
 import type { Tables } from './tables.ts';
 
 export type ReceiverStates = ReturnType<typeof createReceiverStates>;
 
-type Refusal = { receiver: string; reason: string; now: string; failureThreshold: number };
-
-/** A paused receiver gets nothing until its settings are fixed; a failing one has refused several deliveries in a row. */
+/** A paused receiver gets nothing until its settings are fixed. */
 export function createReceiverStates(db: Kysely<Tables>) {
   return {
     async pause(receiver: string, reason: string, now: string): Promise<boolean> {
@@ -33,58 +31,25 @@ export function createReceiverStates(db: Kysely<Tables>) {
       return numUpdatedRows > 0n;
     },
 
-    listPaused: () =>
-      db
+    async listPaused(names?: readonly string[]) {
+      const rows = await db
         .selectFrom('receivers')
         .select(['name', 'pause_reason'])
         .select(({ ref }) => ref('paused_at').$notNull().as('paused_at'))
         .where('paused_at', 'is not', null)
-        .execute(),
-
-    async countRefusal({ receiver, reason, now, failureThreshold }: Refusal): Promise<boolean> {
-      const { refusals } = await db
-        .insertInto('receivers')
-        .values({ name: receiver, refusals: 1, failure_reason: reason })
-        .onConflict(conflict =>
-          conflict.column('name').doUpdateSet(({ eb, fn }) => ({
-            refusals: eb('receivers.refusals', '+', 1),
-            failure_reason: reason,
-            failing_at: eb
-              .case()
-              .when('receivers.refusals', '>=', failureThreshold - 1)
-              .then(fn.coalesce('receivers.failing_at', eb.val(now)))
-              .end(),
-          })),
-        )
-        .returning('refusals')
-        .executeTakeFirstOrThrow();
-      return refusals === failureThreshold;
+        .execute();
+      return rows.filter(({ name }) => names?.includes(name) ?? true);
     },
-
-    listFailing: () =>
-      db
-        .selectFrom('receivers')
-        .select(['name', 'failure_reason', 'refusals'])
-        .select(({ ref }) => ref('failing_at').$notNull().as('failing_at'))
-        .where('failing_at', 'is not', null)
-        .execute(),
   };
 }
 
-export function lockReceiver(db: Transaction<Tables>, receiver: string) {
-  return db
+/** Locked, so that nothing is claimed of a receiver that is being paused. */
+export async function isPaused(db: Transaction<Tables>, receiver: string): Promise<boolean> {
+  const row = await db
     .selectFrom('receivers')
-    .selectAll()
+    .select('paused_at')
     .where('name', '=', receiver)
     .$if(!isSqlite(db), query => query.forUpdate())
     .executeTakeFirst();
-}
-
-export function resetRefusals(db: Kysely<Tables>, receiver: string): CompiledQuery {
-  return db
-    .updateTable('receivers')
-    .set({ refusals: 0, failing_at: null, failure_reason: '' })
-    .where('name', '=', receiver)
-    .where('refusals', '>', 0)
-    .compile();
+  return Boolean(row?.paused_at);
 }

@@ -135,17 +135,6 @@ export type AuditRow = {
   counts: string;
 };
 
-/** `refusals`: how often it refused a delivery since the last success. `probed_at`: when a failing receiver last got an untried delivery. */
-type ReceiverTable = {
-  name: string;
-  paused_at: string | null;
-  pause_reason: Generated<string>;
-  refusals: Generated<number>;
-  failing_at: string | null;
-  failure_reason: Generated<string>;
-  probed_at: string | null;
-};
-
 export type Tables = {
   messages: MessageRow & { search_text: string };
   notes: NoteRow;
@@ -159,7 +148,7 @@ export type Tables = {
   tokens: TokenRow;
   consent_texts: ConsentTextRow;
   newsletter_issues: NewsletterIssueRow;
-  receivers: ReceiverTable;
+  receivers: { name: string; paused_at: string | null; pause_reason: Generated<string> };
   secrets: { name: string; value: string; created_at: string };
   scheduled_runs: { name: string; done_at: string };
   rate_counts: { client: string; count: number; resets_at: string };

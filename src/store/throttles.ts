@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { isSqlite } from './query-helpers.ts';
 import type { Tables } from './tables.ts';
 
 export type Throttle = { perSecond: number; burst: number };
@@ -16,7 +17,7 @@ export async function takeCapacity(
   const { rows } = await sql<ThrottleRow>`
     insert into throttles (receiver, used_until) values (${receiver}, ${new Date(0).toISOString()})
     on conflict (receiver) do update set used_until = throttles.used_until
-    returning used_until, ${now} as now`.execute(db);
+    returning used_until, ${selectNow(db)} as now`.execute(db);
   const state = readState(rows[0] as ThrottleRow);
   const { capacity, usedMs } = remainingCapacity(state, throttle);
   const taken = Math.min(wanted, capacity);
@@ -36,7 +37,7 @@ export async function msUntilCapacity(
   throttle: Throttle,
 ): Promise<number> {
   const { rows } = await sql<ThrottleRow>`
-    select used_until, ${now} as now from throttles where receiver = ${receiver}`.execute(db);
+    select used_until, ${selectNow(db)} as now from throttles where receiver = ${receiver}`.execute(db);
   return rows[0] ? remainingCapacity(readState(rows[0]), throttle).waitMs : 0;
 }
 
@@ -56,7 +57,11 @@ function remainingCapacity(
   };
 }
 
-const now = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::float8`;
+function selectNow(db: Kysely<Tables>): RawBuilder<number> {
+  return isSqlite(db)
+    ? sql`(unixepoch('subsec') * 1000)`
+    : sql`(extract(epoch from clock_timestamp()) * 1000)::float8`;
+}
 
 function readState(row: ThrottleRow): ThrottleState {
   return { usedUntil: Date.parse(row.used_until), now: row.now };

@@ -64,11 +64,6 @@ export async function tryEveryFailureMode<Failure>(
         problems.push(`${receiver.name} ${name}: not all were tried again`);
     }
     receiver.heal();
-    if (
-      restrains === 'until it accepts one' &&
-      !(await becomesTrueWithin(patienceMs(each), () => hasRecovered(fixture)))
-    )
-      problems.push(`${receiver.name} ${name}: it accepted, and was still failing`);
     if (restrains !== 'until the next start') continue;
     server.child.kill('SIGTERM');
     await server.ended;
@@ -83,8 +78,6 @@ export async function tryEveryFailureMode<Failure>(
 /** Within so many seconds, those while messages still came among them. Two are always asked at once. */
 const maxRequests: Record<NonNullable<FailureMode<unknown>['restrains']>, (seconds: number) => number> = {
   'for a while': seconds => 2 * (seconds + 1),
-  // Three, those under way with them, one a minute; and each of them again five seconds later.
-  'until it accepts one': seconds => 2 * (6 + Math.ceil(seconds / 60)),
   'until the next start': () => 4,
 };
 
@@ -119,10 +112,6 @@ export async function send(fixture: Fixture, address: string, count: number): Pr
 /** What waits for its next attempt need not wait any longer. */
 export async function makeDue({ database }: Fixture, which: string): Promise<void> {
   await database.query(`update deliveries set due_at = '2000' where state = 'waiting' and ${which}`);
-}
-
-async function hasRecovered({ database }: Fixture): Promise<boolean> {
-  return (await database.query('select 1 from receivers where failing_at is not null')).length === 0;
 }
 
 export async function hasNone({ database }: Fixture, receiver: string, which: string): Promise<boolean> {

@@ -5,7 +5,7 @@ import type { Fault as SmtpFault } from '../../../tests/fakes/smtp-server.ts';
 export type FailureMode<Failure> = {
   name: string;
   failure: Failure;
-  restrains?: 'for a while' | 'until it accepts one' | 'until the next start';
+  restrains?: 'for a while' | 'until the next start';
 };
 
 function answer(status: number, more: Partial<Extract<Behaviour, { kind: 'answer' }>> = {}): Behaviour {
@@ -20,7 +20,7 @@ export const sheetFailures: FailureMode<Behaviour>[] = [
   { name: 'answers 500 though done', failure: answer(500, { isDone: true }) },
   { name: 'answers 502 though done', failure: answer(502, { isDone: true, body: '<h1>Bad Gateway</h1>' }) },
   { name: 'answers 402', failure: answer(402) },
-  { name: 'answers 404', failure: answer(404), restrains: 'until it accepts one' },
+  { name: 'answers 404', failure: answer(404) },
   { name: 'redirects', failure: answer(302, { headers: { location: 'http://127.0.0.1:1/' } }) },
   { name: 'answers 200 with an error', failure: answer(200, { body: '{"error":"quota"}' }) },
   { name: 'resets the connection', failure: { kind: 'reset' } },
@@ -31,19 +31,18 @@ export const sheetFailures: FailureMode<Behaviour>[] = [
   { name: 'answers 503 for a while', failure: answer(503, later), restrains: 'for a while' },
   { name: 'answers 429 for a while', failure: answer(429, later), restrains: 'for a while' },
   { name: 'answers 401', failure: answer(401), restrains: 'until the next start' },
-  { name: 'answers 403', failure: answer(403), restrains: 'until it accepts one' },
-  { name: 'answers 410', failure: answer(410), restrains: 'until it accepts one' },
+  { name: 'answers 403', failure: answer(403) },
+  { name: 'answers 410', failure: answer(410) },
   {
     name: 'answers 201 though done',
     failure: answer(201, { isDone: true }),
-    restrains: 'until it accepts one',
   },
 ];
 
 export const webhookFailures: FailureMode<Behaviour>[] = [
   { name: 'answers 500', failure: answer(500) },
   { name: 'answers 500 though done', failure: answer(500, { isDone: true }) },
-  { name: 'answers 404', failure: answer(404), restrains: 'until it accepts one' },
+  { name: 'answers 404', failure: answer(404) },
   { name: 'redirects', failure: answer(307, { headers: { location: 'http://127.0.0.1:1/' } }) },
   { name: 'resets the connection', failure: { kind: 'reset' } },
   { name: 'resets the connection though done', failure: { kind: 'reset', isDone: true } },
@@ -51,7 +50,7 @@ export const webhookFailures: FailureMode<Behaviour>[] = [
   { name: 'hangs though done', failure: { kind: 'hang', isDone: true } },
   { name: 'answers 429 for a while', failure: answer(429, later), restrains: 'for a while' },
   { name: 'answers 401', failure: answer(401), restrains: 'until the next start' },
-  { name: 'answers 410', failure: answer(410), restrains: 'until it accepts one' },
+  { name: 'answers 410', failure: answer(410) },
 ];
 
 /** After the end of a mail whatever happens but a refusal leaves it in the mailbox. */
@@ -68,7 +67,6 @@ export const mailFailures: FailureMode<SmtpFault>[] = [
   {
     name: 'refuses what it says',
     failure: { at: 'end', kind: 'answer', reply: '554 5.7.1 no' },
-    restrains: 'until it accepts one',
   },
   { name: 'resets though kept', failure: { at: 'end', kind: 'reset' } },
   { name: 'hangs though kept', failure: { at: 'end', kind: 'hang' } },

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { listDeliveries, messageReceivers } from '../../domain/messages/read-inbox.ts';
-import { listReceiverProblems, retryDeliveries } from '../../domain/messages/retry-deliveries.ts';
+import { retryDeliveries } from '../../domain/messages/retry-deliveries.ts';
 import { formatCount } from '../../lib/format-count.ts';
 import { sendTestMessage } from '../../server/send-test-message.ts';
 import type { TestResult } from '../../server/try-receiver.ts';
@@ -27,15 +27,15 @@ export const deliveries = defineAction({
     const { domainDeps } = services;
     const states = failed ? (['failed'] as const) : waiting ? (['waiting', 'sending'] as const) : undefined;
     const filter = { ...(states && { states }), ...(receiver && { receiver }) };
-    const [{ deliveries: found, ...total }, { paused, failing }, fileCopiesStopped] = await Promise.all([
+    const [{ deliveries: found, ...total }, paused, fileCopiesStopped] = await Promise.all([
       listDeliveries(domainDeps, { ...filter, limit }),
-      listReceiverProblems(domainDeps, messageReceivers),
+      domainDeps.receiverStates.listPaused(messageReceivers),
       findLowSpace(services),
     ]);
     const shown = found.map(({ lease: _, payload: __, ...row }) => row);
-    return { ...total, paused, failing, ...(fileCopiesStopped && { fileCopiesStopped }), deliveries: shown };
+    return { ...total, paused, ...(fileCopiesStopped && { fileCopiesStopped }), deliveries: shown };
   },
-  print({ deliveries: found, total, isTotalExact, paused, failing, fileCopiesStopped }, { failed }) {
+  print({ deliveries: found, total, isTotalExact, paused, fileCopiesStopped }, { failed }) {
     return [
       found.map(({ reference, receiver, state, attempts, ...row }) => ({
         reference,
@@ -50,11 +50,6 @@ export const deliveries = defineAction({
         ({ name, paused_at, pause_reason }) =>
           `Receiver ${name} has been paused since ${paused_at}: ${pause_reason}. ` +
           'Fix its settings, then restart the site or run: npm run inbox -- retry --waiting',
-      ),
-      ...failing.map(
-        ({ name, failing_at, failure_reason, refusals }) =>
-          `Receiver ${name} has been failing since ${failing_at}: ${refusals} refused in a row, the last with: ${failure_reason}. ` +
-          'It gets one new delivery a minute until it accepts one.',
       ),
       fileCopiesStopped &&
         `File copies are stopped: ${fileCopiesStopped}. They resume when there is enough disk space.`,
@@ -114,7 +109,7 @@ export const testMessage = defineAction({
   input: v.object({}),
   async run(services, _, progress) {
     const { domainDeps } = services;
-    const { paused } = await listReceiverProblems(domainDeps, domainDeps.receivers);
+    const paused = await domainDeps.receiverStates.listPaused(domainDeps.receivers);
     for (const { name, paused_at, pause_reason } of paused)
       progress?.(`Receiver ${name} has been paused since ${paused_at} (${pause_reason}); testing it anyway`);
     const lowSpace = await findLowSpace(services);

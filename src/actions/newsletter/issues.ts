@@ -3,7 +3,6 @@ import { basename, dirname, join } from 'node:path';
 import * as v from 'valibot';
 import { type ReadableIssue, readIssueFile } from '../../build/read-issue-file.ts';
 import { getPostIssueName, isPostFile } from '../../content/blog/post-to-newsletter-issue.ts';
-import { listReceiverProblems } from '../../domain/messages/retry-deliveries.ts';
 import {
   findIssue,
   findNewestIssue,
@@ -188,7 +187,7 @@ export const status = defineAction({
     const { domainDeps } = services;
     const one = name === undefined ? undefined : await findNamed(services, name);
     const found = await readIssueStatus(domainDeps, { issue: one, limit });
-    const { paused } = await listReceiverProblems(domainDeps, queues);
+    const paused = await domainDeps.receiverStates.listPaused(queues);
     const issues = found.issues.map(({ name, subject, queued_at, counts }) => ({
       name,
       subject,

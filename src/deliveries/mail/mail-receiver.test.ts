@@ -1,10 +1,9 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createSmtpServer, type FakeSmtpServer } from '../../../tests/fakes/smtp-server.ts';
 import { findUnquotedText } from '../../../tests/harness/injection-checks.ts';
 import { attempt, hostileText, samplePayload } from '../../../tests/harness/sample-payload.ts';
-import type { GroupedMessage, MessageGroup, MessagePayload, Receiver } from '../delivery.ts';
-import { createGroupMail } from './group-mail.ts';
+import type { MessagePayload, Receiver } from '../delivery.ts';
 import { createMailReceiver } from './mail-receiver.ts';
 
 let server: FakeSmtpServer;
@@ -100,47 +99,4 @@ test('visitor input makes no header, recipient, part or line of our own', async 
     }),
     { numRuns: 80 },
   );
-});
-
-describe('a mail about many messages', () => {
-  const first: GroupedMessage = {
-    ...samplePayload,
-    message: 'Good morning,\r\nplease call.\n',
-    isTruncated: true,
-    isPossibleDuplicate: true,
-  };
-  const second: GroupedMessage = {
-    ...{ ...first, isTruncated: false, isPossibleDuplicate: false },
-    ...{ reference: 'LMNPQ-RSTUV', receivedAt: '2026-01-02T03:03:05.678Z' },
-    ...{ name: 'Eve\nFAKED-FAKED', message: 'a\u2028FAKED-FAKED\r\n\r\nFAKED-FAKED\u202e' },
-  };
-  const group: MessageGroup = {
-    ...{ reference: 'GROUP-00001', at: '2026-01-02T03:14:05.678Z', messages: [first, second] },
-    ...{ waiting: 1234, hasTexts: true },
-  };
-  const list = 'npm run inbox -- list --since 2026-01-02T03:03Z';
-
-  test('lists each with reference, sender and text, and what waits for the next mail; no input imitates a line', async () => {
-    expect(await mail.deliverGroup?.(group, AbortSignal.timeout(10_000))).toEqual({ kind: 'delivered' });
-    const [{ header, text } = expect.fail('no mail')] = server.mails;
-    expect(header('Subject')).toBe('Website: 2 messages');
-    expect(header('Message-ID')).toBe('<GROUP-00001@wardhouse.example>');
-    expect([header('Reply-To'), header('X-Possible-Duplicate')]).toEqual([undefined, 'yes']);
-    expect(text).toContain(
-      [
-        ...['ABCDE-FGHJK  2026-01-02 03:04:05 UTC  (possible duplicate)', 'Name:      Zoë'],
-        ...['Email:     zoe@example.com', 'Service:   (not given)', '| Good morning,', '| please call.'],
-        ...['(shortened: npm run inbox -- show ABCDE-FGHJK)', '', 'LMNPQ-RSTUV  2026-01-02 03:03:05 UTC\n'],
-      ].join('\n'),
-    );
-    expect(text.split('\n').filter(line => line.startsWith('FAKED'))).toEqual([]);
-    expect(text).toContain('| FAKED-FAKED[U+202E]');
-    expect(text).toMatch(new RegExp(`\n1234 more will be in the next email.*${list}`));
-  });
-
-  test('contains no visitor text after the mail server rejected it', () => {
-    const { text } = createGroupMail({ ...group, hasTexts: false }, 'owner@example.com');
-    for (const words of ['Zoë', 'zoe@example.com', 'morning', 'FAKED']) expect(text).not.toContain(words);
-    for (const words of ['ABCDE-FGHJK', 'LMNPQ-RSTUV', list]) expect(text).toContain(words);
-  });
 });

@@ -1,5 +1,4 @@
 import type { FilesDeps, Receiver } from '../delivery.ts';
-import { createGroupMail } from './group-mail.ts';
 import { createMailer, type MailerSettings } from './mailer.ts';
 import { createNotificationMail } from './notification-mail.ts';
 
@@ -17,9 +16,5 @@ export function createMailReceiver(
     perSecond: settings.perSecond,
     deliver: (payload, { isPossibleDuplicate, signal }) =>
       send(createNotificationMail(payload, settings.to, isPossibleDuplicate), signal),
-    // Files need no grouping, and each is found and erased by the reference in its name.
-    ...(settings.smtp && {
-      deliverGroup: (group, signal) => send(createGroupMail(group, settings.to), signal),
-    }),
   };
 }

@@ -59,7 +59,7 @@ const messageLimit: SizeLimit = { factor: 1.08, extraBytes: 2500 };
 const fieldLimit: SizeLimit = { factor: 1.08, extraBytes: 300 };
 
 /** One line for each field but the message's text. */
-export function formatDetails(fields: MessageFields): string[] {
+function formatDetails(fields: MessageFields): string[] {
   return detailFields.map(({ name, label }) => `${label}:`.padEnd(detailWidth) + formatField(fields[name]));
 }
 
@@ -73,7 +73,7 @@ function formatField(value: string): string {
 }
 
 /** A bar, not '>': some mail programs fold quotations away. */
-export function quote(message: string): string {
+function quote(message: string): string {
   return escapeInvisibleLines(message.trimEnd())
     .map(line => `| ${line}`.trimEnd())
     .join('\r\n');

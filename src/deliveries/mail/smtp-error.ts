@@ -15,10 +15,8 @@ export function classifySmtpError(error: SmtpError, mayHaveArrived: boolean): Ou
   const { code, responseCode } = error;
   if (responseCode && responseCode >= 400) {
     const reason = `answered ${replyCode(error)} to ${describeStep(error)}`;
-    if (error.command === 'DATA' && responseCode >= 500) {
-      const refusal = `${reason}: refused, perhaps by a filter`;
-      return { kind: 'retry', reason: refusal, isAmbiguous: false, isRefused: true };
-    }
+    if (error.command === 'DATA' && responseCode >= 500)
+      return retryLater(`${reason}: refused, perhaps by a filter`, false);
     if (isAboutLogin(error)) return { kind: 'misconfigured', reason };
     const recipient = classifyRecipientError(error);
     return { kind: 'retry', reason, isAmbiguous: false, ...(recipient && { recipient }) };

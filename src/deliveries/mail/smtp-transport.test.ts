@@ -48,7 +48,6 @@ test('a mail is sent unchanged, and the session ends with QUIT', async () => {
 
 const retry = { kind: 'retry', isAmbiguous: false };
 const unknown = { ...retry, recipient: 'unknown' };
-const refused = { ...retry, isRefused: true };
 const misconfigured = { kind: 'misconfigured' };
 
 test.each<[Fault['at'], string, string, object]>([
@@ -64,10 +63,10 @@ test.each<[Fault['at'], string, string, object]>([
   ['recipient', '550 5.1.1 words of the visitor', '550 5.1.1 to RCPT TO', unknown],
   ['recipient', '550-5.2.1 switched off\r\n550 5.2.1 for good', '550 5.2.1 to RCPT TO', unknown],
   ['recipient', '552 5.2.2 full', '552 5.2.2 to RCPT TO', { ...retry, recipient: 'refused' }],
-  ['data', '554 5.7.1 no', '554 5.7.1 to DATA: refused, perhaps by a filter', refused],
+  ['data', '554 5.7.1 no', '554 5.7.1 to DATA: refused, perhaps by a filter', retry],
   ['end', '452 4.3.1 full', '452 4.3.1 to the mail', retry],
-  ['end', '550 5.7.1 <words>', '550 5.7.1 to the mail: refused, perhaps by a filter', refused],
-  ['end', '535 5.7.8 <words>', '535 5.7.8 to the mail: refused, perhaps by a filter', refused],
+  ['end', '550 5.7.1 <words>', '550 5.7.1 to the mail: refused, perhaps by a filter', retry],
+  ['end', '535 5.7.8 <words>', '535 5.7.8 to the mail: refused, perhaps by a filter', retry],
 ])('at %s, %j is answered %s', async (at, reply, reason, outcome) => {
   const { outcome: actual, stored } = await attempt({ at, kind: 'answer', reply });
   expect(actual).toEqual({ ...outcome, reason: `answered ${reason}` });

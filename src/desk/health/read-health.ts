@@ -48,9 +48,7 @@ function describeReceiver(
     label: receiverLabels[name] ?? name,
     // Mail to subscribers that failed is not sent again from here: an issue has a page of its own.
     canRetry:
-      problem?.kind === 'paused' ||
-      problem?.kind === 'failing' ||
-      (domainDeps.receivers.some(one => one === name) && waiting + failed > 0),
+      problem?.kind === 'paused' || (domainDeps.receivers.some(one => one === name) && waiting + failed > 0),
     waitingSince: moment(oldest),
     lastDelivered: moment(receiver.lastDelivered),
     lastFailure: receiver.lastFailed
@@ -60,20 +58,18 @@ function describeReceiver(
   };
 }
 
-/** `refusing`: it took nothing since it refused deliveries, which are not many enough to be tried less often. */
+/** `refusing`: it took nothing since it refused deliveries. */
 type ReceiverProblem = { since: Moment; reason: string } & (
-  | { kind: 'paused' | 'failing' }
+  | { kind: 'paused' }
   | { kind: 'refusing'; count: number }
 );
 
 function findProblem(
-  { paused, failing, refused }: Pick<ReceiverState, 'paused' | 'failing' | 'refused'>,
+  { paused, refused }: Pick<ReceiverState, 'paused' | 'refused'>,
   now: Date,
 ): ReceiverProblem | null {
   if (paused)
     return { kind: 'paused', since: formatMoment(paused.paused_at, now), reason: paused.pause_reason };
-  if (failing)
-    return { kind: 'failing', since: formatMoment(failing.failing_at, now), reason: failing.failure_reason };
   return refused
     ? {
         kind: 'refusing',

@@ -91,7 +91,6 @@ const problemTexts = {
     advice:
       'Correct its setting and restart the site. If the cause is elsewhere, correct it, then try again here.',
   },
-  failing: { badge: 'Failing', advice: 'It gets one delivery a minute until it takes one.' },
   refusing: { badge: 'Refusing', advice: '' },
 };
 

@@ -1,7 +1,6 @@
 import { describeReport } from '../../actions/messages/describe-report.ts';
 import { createReplyUrl } from '../../domain/messages/create-reply-url.ts';
 import { countByState, findNeighbours, getMessage } from '../../domain/messages/read-inbox.ts';
-import { listReceiverProblems } from '../../domain/messages/retry-deliveries.ts';
 import { explainReasons } from '../../domain/messages/score-message.ts';
 import { detailFields } from '../../features/messages/message-fields.ts';
 import { revealControls } from '../../lib/control-characters.ts';
@@ -25,10 +24,10 @@ export async function buildMessageProps(
   const found = await getMessage(domainDeps, reference);
   if (!found) return undefined;
   const { message, deliveries } = found;
-  const [{ newer, older }, counts, { paused }] = await Promise.all([
+  const [{ newer, older }, counts, paused] = await Promise.all([
     findNeighbours(domainDeps, toSelection(filter), message),
     countByState(domainDeps),
-    listReceiverProblems(domainDeps),
+    domainDeps.receiverStates.listPaused(),
   ]);
   const now = clock.now();
   const list = toQuery({ ...filter, before: '' });

@@ -3,12 +3,11 @@ import type { ReceiverStates } from '../../store/receivers.ts';
 import type { ReportCounts } from '../../store/report-counts.ts';
 import { acknowledgements } from './acknowledge-message.ts';
 import { messageReceivers } from './read-inbox.ts';
-import { listReceiverProblems } from './retry-deliveries.ts';
 
 type ReceiverDeps = {
   outbox: Pick<Outbox, 'lastFailed'>;
   reportCounts: Pick<ReportCounts, 'countQueues' | 'findLastDelivered' | 'listRefused'>;
-  receiverStates: Pick<ReceiverStates, 'listPaused' | 'listFailing'>;
+  receiverStates: Pick<ReceiverStates, 'listPaused'>;
 };
 
 export type ReceiverState = Awaited<ReturnType<typeof readReceivers>>[number];
@@ -19,7 +18,7 @@ export async function readReceivers(
   names: readonly string[],
 ) {
   const queues = await reportCounts.countQueues(names);
-  const { paused, failing } = await listReceiverProblems({ receiverStates }, names);
+  const paused = await receiverStates.listPaused(names);
   return Promise.all(
     queues.map(async ({ receiver, ...queue }) => {
       const lastDelivered = await reportCounts.findLastDelivered(receiver);
@@ -30,7 +29,6 @@ export async function readReceivers(
         lastDelivered,
         lastFailed: await outbox.lastFailed(receiver),
         paused: paused.find(({ name }) => name === receiver),
-        failing: failing.find(({ name }) => name === receiver),
         /** Since its last delivery. */
         refused: refused.length < getRefusalLimit(receiver) ? undefined : describeRefused(refused),
       };

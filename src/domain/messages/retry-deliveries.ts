@@ -37,12 +37,3 @@ export async function retryDeliveries(
 }
 
 const maxReceivers = 10;
-
-export async function listReceiverProblems(
-  { receiverStates }: { receiverStates: Pick<ReceiverStates, 'listPaused' | 'listFailing'> },
-  names?: readonly string[],
-) {
-  const isNamed = ({ name }: { name: string }) => !names || names.includes(name);
-  const [paused, failing] = await Promise.all([receiverStates.listPaused(), receiverStates.listFailing()]);
-  return { paused: paused.filter(isNamed), failing: failing.filter(isNamed) };
-}

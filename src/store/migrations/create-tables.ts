@@ -56,9 +56,6 @@ const statements: Record<CreatedTable, readonly string[]> = {
       settled_at text,
       constraint deliveries_key primary key (reference, receiver))`,
     'create index deliveries_due on deliveries (receiver, state, due_at)',
-    // Retries of a failing receiver, without its untried deliveries. SQLite prefers it only if it has the columns of deliveries_due.
-    `create index deliveries_tried on deliveries (receiver, state, due_at)
-      where state = 'waiting' and attempts > 0`,
     'create index deliveries_newest on deliveries (created_at desc, reference)',
     // Partial indexes, so that storing a visitor's message costs nothing more.
     "create index deliveries_notices on deliveries (reference) where kind = 'notice'",
@@ -81,11 +78,7 @@ const statements: Record<CreatedTable, readonly string[]> = {
     `create table receivers (
       name text primary key,
       paused_at text,
-      pause_reason text not null default '',
-      refusals integer not null default 0,
-      failing_at text,
-      failure_reason text not null default '',
-      probed_at text)`,
+      pause_reason text not null default '')`,
   ],
   subscribers: [
     `create table subscribers (

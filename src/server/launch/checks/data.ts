@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs';
 import { getLastRun } from '../../../domain/backup/recorded-runs.ts';
 import { countFailedDeliveries } from '../../../domain/messages/read-inbox.ts';
-import { listReceiverProblems } from '../../../domain/messages/retry-deliveries.ts';
 import {
   type Check,
   type CheckContext,
@@ -97,17 +96,13 @@ export const dataChecks = serverOnly(
   ),
   required(
     'Receivers',
-    'A paused receiver gets nothing until its settings are fixed; a failing one refuses its deliveries.',
+    'A paused receiver gets nothing until its settings are fixed.',
     withSite(async ({ domainDeps }) => {
-      const { paused, failing } = await listReceiverProblems(domainDeps);
+      const paused = await domainDeps.receiverStates.listPaused();
       const names = paused.map(({ name, pause_reason }) => `${name} is paused (${pause_reason})`).join('; ');
-      if (names) return failed(names, 'fix its settings, then run: npm run inbox -- retry --waiting');
-      const refusing = failing
-        .map(({ name, failure_reason }) => `${name} is failing (${failure_reason})`)
-        .join('; ');
-      return refusing
-        ? failed(refusing, 'see: npm run inbox -- deliveries --waiting', 'recommended')
-        : ready('none is paused or failing');
+      return names
+        ? failed(names, 'fix its settings, then run: npm run inbox -- retry --waiting')
+        : ready('none is paused');
     }),
   ),
   recommended(

@@ -12,16 +12,12 @@ const never = new Date(0).toISOString();
 
 type Affected = { messages: number; quarantined: number };
 
-async function readFlood(schedule: WorkerDeps['schedule']) {
-  const [beganAt = never, endedAt = never] = await Promise.all([beganRun, endedRun].map(schedule.lastRun));
-  return { beganAt, endedAt, isOn: beganAt > endedAt };
-}
-
 /** Reports begin and end of a flood once, over all processes. It ends at half the limit, so that it does not flap. */
 export async function watchFlood(deps: FloodDeps, limits: FloodLimits | undefined): Promise<void> {
   const { schedule, messages, clock, log } = deps;
   const now = clock.now().toISOString();
-  const { beganAt, endedAt, isOn } = await readFlood(schedule);
+  const [beganAt = never, endedAt = never] = await Promise.all([beganRun, endedRun].map(schedule.lastRun));
+  const isOn = beganAt > endedAt;
   const windowMs = limits?.windowMs ?? 0;
   const stored = limits ? await messages.countStored(subtractMs(now, windowMs), now, limits.max + 1) : 0;
 
@@ -54,19 +50,6 @@ export async function watchFlood(deps: FloodDeps, limits: FloodLimits | undefine
   }
 }
 
-export async function isFloodGroupingActive({ outbox, schedule }: WorkerDeps, receiver: string, now: string) {
-  const { endedAt, isOn } = await readFlood(schedule);
-  if (isOn || endedAt === never) return isOn;
-  const left = {
-    receiver,
-    kinds: ['message'],
-    states: ['waiting'],
-    createdUpTo: endedAt,
-    dueUpTo: now,
-  } as const;
-  return (await outbox.count(left, 1)) > 0;
-}
-
 function formatNotice(isOver: boolean, { messages, quarantined }: Affected, since: string) {
   const minute = `${since.slice(0, 16)}Z`;
   const affected = `${messages} ${messages === 1 ? 'message has' : 'messages have'} come since ${minute}, ${quarantined} of them ${quarantined === 1 ? 'is' : 'are'} in quarantine.`;
@@ -74,9 +57,9 @@ function formatNotice(isOver: boolean, { messages, quarantined }: Affected, sinc
     title: `Website: a flood of messages has ${isOver ? 'ended' : 'begun'}`,
     text: [
       affected,
-      isOver
-        ? 'Mails about messages come one by one again.'
-        : 'A message with no sign of spam is delivered as ever. Mails about messages are grouped: one every ten minutes, until the flood ends. You will be told when it does.',
+      ...(isOver
+        ? []
+        : ['A message with no sign of spam is delivered as ever. You will be told when the flood ends.']),
       `To see what is in quarantine: npm run inbox -- list --state quarantined --since ${minute}`,
       `To release all that the flood put there: npm run inbox -- release --reason flood --since ${minute}`,
     ].join('\n\n'),
