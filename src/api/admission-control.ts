@@ -1,7 +1,7 @@
+import type { RateBucket, RateLimit } from '../domain/rate-limits.ts';
 import { BusyError } from '../lib/busy-error.ts';
 import { errorFields, type Log } from '../lib/log.ts';
 import { withTimeout } from '../lib/with-timeout.ts';
-import type { RateBucket, RateLimit } from './guards/rate-limit.ts';
 import type { RequestCounters } from './request-counters.ts';
 import { problem } from './responses.ts';
 

@@ -3,14 +3,13 @@ import { createFakeRunner } from '../../tests/fakes/audit-runner.ts';
 import { databaseUnderTest } from '../../tests/harness/databases.ts';
 import { form, json, origin } from '../../tests/harness/requests.ts';
 import { createSiteFixture } from '../../tests/harness/site-fixture.ts';
-import { auditLimits } from '../domain/audits/audit-limits.ts';
 import { queueLimits } from '../domain/audits/audit-queue.ts';
 import { expireReports } from '../domain/audits/read-report.ts';
+import { limits } from '../domain/rate-limits.ts';
 import type { Services } from '../server/wire.ts';
 import { createApp } from './app.ts';
 import type { AuditPages } from './audit-pages.ts';
 import { type AuditEvent, auditApiPath, auditPaths, auditReportField, type Problem } from './contract.ts';
-import { rateLimits } from './guards/rate-limit.ts';
 
 type Report = Extract<AuditEvent, { type: 'report' }>;
 const hour = 60 * 60 * 1000;
@@ -144,7 +143,7 @@ describe.each(databaseUnderTest)('the audit on $name', ({ create }) => {
 
     test('by the network of the visitor, for results of before as well', async () => {
       await using site = await wireSite({ RATE_LIMIT: 'on' });
-      for (let count = 0; count < rateLimits.perClient.audit; count += 1)
+      for (let count = 0; count < limits.audit.max; count += 1)
         expect((await report(post('example.com', site))).type).toBe('report');
       expect(await refusal(await post('example.com', site))).toMatchObject(limited(3600));
       expect((await report(post('example.com', site, '192.0.2.2'))).type).toBe('report');
@@ -185,7 +184,7 @@ describe.each(databaseUnderTest)('the audit on $name', ({ create }) => {
     test('to some an hour of all names below one domain, by a count that no other domain uses', async () => {
       await using site = await wireSite({ RATE_LIMIT: 'on' });
       const audit = (name: string, network: number) => post(`${name}.co.uk`, site, `192.0.2.${network}`);
-      for (let index = 0; index < auditLimits.perDomain; index += 1)
+      for (let index = 0; index < limits.auditDomain.max; index += 1)
         expect((await report(audit(`d${index}.victim`, index % 4))).type).toBe('report');
       await report(audit('other', 5));
       expect(await refusal(await audit('victim', 5))).toMatchObject(limited(3600, 'checked-recently'));
@@ -200,11 +199,11 @@ describe.each(databaseUnderTest)('the audit on $name', ({ create }) => {
       const audit = (index: number, ip = client(index)) => post(`d${index}.com`, site, ip);
       // What visits nothing is no part of the share.
       for (let index = 0; index < 2; index += 1) await report(post('misspelt.com', site, client(index)));
-      for (let index = 0; index < auditLimits.perNetwork; index += 1)
+      for (let index = 0; index < limits.auditNetwork.max; index += 1)
         expect((await report(audit(index))).type).toBe('report');
-      expect(await refusal(await audit(auditLimits.perNetwork))).toMatchObject(limited(3600));
+      expect(await refusal(await audit(limits.auditNetwork.max))).toMatchObject(limited(3600));
       expect((await report(audit(0, client(7)))).type).toBe('report');
-      expect((await report(audit(auditLimits.perNetwork, other))).type).toBe('report');
+      expect((await report(audit(limits.auditNetwork.max, other))).type).toBe('report');
     });
 
     test('and a refund that comes after the hour adds nothing to the next', async () => {
@@ -214,7 +213,7 @@ describe.each(databaseUnderTest)('the audit on $name', ({ create }) => {
       fixture.now += hour;
       release();
       expect(await report(late)).toMatchObject({ type: 'failed' });
-      for (let index = 0; index < auditLimits.perNetwork; index += 1)
+      for (let index = 0; index < limits.auditNetwork.max; index += 1)
         expect((await report(post(`d${index}.com`, site))).type).toBe('report');
       expect(await refusal(await post('more.com', site))).toMatchObject(limited(3600));
     });
@@ -224,11 +223,11 @@ describe.each(databaseUnderTest)('the audit on $name', ({ create }) => {
       const audit = (index: number) => post(`d${index}.com`, site, `192.0.2.${Math.floor(index / 5)}`);
       for (let index = 0; index < 10; index += 1)
         await report(post('misspelt.com', site, `198.51.100.${index}`));
-      for (let index = 0; index < auditLimits.total; index += 1)
+      for (let index = 0; index < limits.auditTotal.max; index += 1)
         expect((await report(audit(index))).type).toBe('report');
-      expect(await refusal(await audit(auditLimits.total))).toMatchObject(limited(3600));
+      expect(await refusal(await audit(limits.auditTotal.max))).toMatchObject(limited(3600));
       fixture.now += hour;
-      expect(await report(audit(auditLimits.total))).toMatchObject({ type: 'report' });
+      expect(await report(audit(limits.auditTotal.max))).toMatchObject({ type: 'report' });
     });
 
     test('and one that a hostile server ends is not repeated at once', async () => {
@@ -313,7 +312,7 @@ describe.each(databaseUnderTest)('the audit on $name', ({ create }) => {
       const { path } = await report(post('example.com', site));
       const app = withPages(site);
       const statusOf = async (ip: string) => (await app.fetch(new Request(origin + path), { ip })).status;
-      for (let count = 0; count < rateLimits.perClient.report; count += 1)
+      for (let count = 0; count < limits.report.max; count += 1)
         expect(await statusOf('192.0.2.1')).toBe(200);
       expect([await statusOf('192.0.2.1'), await statusOf('192.0.2.2')]).toEqual([429, 200]);
     });

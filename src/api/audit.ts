@@ -4,11 +4,10 @@ import {
   type RequestedEvent,
   requestAudit,
 } from '../domain/audits/request-audit.ts';
+import { listNetworks, type RateLimit } from '../domain/rate-limits.ts';
 import { errorFields, type Log } from '../lib/log.ts';
 import type { RequestContext } from './admission-control.ts';
 import { type AuditEvent, type AuditFailure, auditFields, auditPaths } from './contract.ts';
-import { listNetworks } from './guards/ip-networks.ts';
-import type { RateLimit } from './guards/rate-limit.ts';
 import { parseContentType, readBody } from './guards/read-body.ts';
 import { parseObject } from './parse-fields.ts';
 import type { RequestCounters } from './request-counters.ts';

@@ -3,13 +3,13 @@ import { databaseUnderTest } from '../../tests/harness/databases.ts';
 import { form, json, origin } from '../../tests/harness/requests.ts';
 import { createSiteFixture } from '../../tests/harness/site-fixture.ts';
 import { stubReceiver } from '../../tests/harness/stub-receiver.ts';
+import { createRateLimit, limits as rateLimits } from '../domain/rate-limits.ts';
 import { BusyError } from '../lib/busy-error.ts';
 import type { Services } from '../server/wire.ts';
 import type { NewMessage } from '../store/messages.ts';
 import { createApp } from './app.ts';
 import { limits, type Problem } from './contract.ts';
 import { createFloodCheck } from './guards/flood-check.ts';
-import { createRateLimit, rateLimits } from './guards/rate-limit.ts';
 import { createRepeatCounter } from './guards/repeated-messages.ts';
 
 const words = { name: 'Zoë', email: 'zoe@example.com', message: 'one\ntwo', service: '' };
@@ -160,7 +160,7 @@ describe.each(databaseUnderTest)('a contact message on $name', ({ create }) => {
       }
       return [200, 429].map(wanted => statuses.filter(status => status === wanted).length);
     }
-    const limit = rateLimits.perClient.message;
+    const limit = rateLimits.message.max;
 
     test('from one address are 429 with Retry-After; other addresses are not affected', async () => {
       expect(await sendMany(limit + 5, () => '192.0.2.1')).toEqual([limit, 5]);
@@ -201,7 +201,7 @@ describe.each(databaseUnderTest)('a contact message on $name', ({ create }) => {
     });
 
     describe('bytes', () => {
-      const { bytes: budget, windowMs } = rateLimits.budget;
+      const { max: budget, windowMs } = rateLimits.bytes;
       const message = 'é'.repeat(30_000);
       const maxMessages = Math.floor(budget / Buffer.byteLength(message));
 

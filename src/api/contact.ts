@@ -4,6 +4,7 @@ import {
   type ReceiveResult,
   receiveMessage,
 } from '../domain/messages/receive-message.ts';
+import type { RateLimit } from '../domain/rate-limits.ts';
 import { isEmptyMessage, type MessageFields } from '../features/messages/message-fields.ts';
 import {
   type AdmissionDeps,
@@ -26,7 +27,6 @@ import {
   tokenHeader,
 } from './contract.ts';
 import type { FormTokens } from './guards/form-tokens.ts';
-import type { RateLimit } from './guards/rate-limit.ts';
 import { parseContentType, readBody } from './guards/read-body.ts';
 import {
   type PostedMessage,

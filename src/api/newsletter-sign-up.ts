@@ -3,6 +3,7 @@ import {
   type SignUpDeps,
   type SignUpResult,
 } from '../domain/newsletter/request-subscription.ts';
+import { type RateLimit, widestNetwork } from '../domain/rate-limits.ts';
 import {
   type AdmissionDeps,
   type Capacity,
@@ -20,8 +21,6 @@ import {
   newsletterPaths,
   signUpMessage,
 } from './contract.ts';
-import { widestNetwork } from './guards/ip-networks.ts';
-import type { RateLimit } from './guards/rate-limit.ts';
 import { parseContentType, readBody } from './guards/read-body.ts';
 import { parseFields, parseObject, pickFields, pickText } from './parse-fields.ts';
 import { invalidField, problem, redirect, replyJson } from './responses.ts';

@@ -3,12 +3,10 @@ import { resolve } from 'node:path';
 import { type AppDeps, createApp } from '../api/app.ts';
 import { createFloodCheck, floodLimits } from '../api/guards/flood-check.ts';
 import { createFormTokens } from '../api/guards/form-tokens.ts';
-import { createMemoryCounts, createRateLimit, noRateLimit } from '../api/guards/rate-limit.ts';
-import { createRepeatCounter, noRepeatCounter } from '../api/guards/repeated-messages.ts';
+import { createRepeatCounter } from '../api/guards/repeated-messages.ts';
 import { getRegistrableDomain } from '../audit/parse-domain.ts';
 import type { Receiver } from '../deliveries/delivery.ts';
 import { createDiskSpaceCheck, type DiskSpaceCheck } from '../deliveries/disk-space.ts';
-import { createAuditLimits, noAuditLimits } from '../domain/audits/audit-limits.ts';
 import { expireReports } from '../domain/audits/read-report.ts';
 import { recordHeartbeat, workerHeartbeatMs } from '../domain/backup/recorded-runs.ts';
 import { claimAcknowledgement } from '../domain/messages/acknowledge-message.ts';
@@ -16,6 +14,7 @@ import { expirePendingSubscribers } from '../domain/newsletter/expire-pending-su
 import { processSignUps } from '../domain/newsletter/process-sign-ups.ts';
 import { createAuditHasher } from '../domain/privacy/audit-hasher.ts';
 import { expireMessages } from '../domain/privacy/expire-messages.ts';
+import { createAuditLimits, createMemoryCounts, createRateLimit, noCounts } from '../domain/rate-limits.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
 import { createHmacSigner, type HmacSigner } from '../lib/hmac.ts';
 import { type Ids, randomIds } from '../lib/ids.ts';
@@ -157,8 +156,9 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
     random: Math.random,
     onSettled: metrics.onSettled,
   });
-  const counts = store.isPostgres ? store.rateCounts : createMemoryCounts();
-  const repeatCounts = store.isPostgres ? store.rateCounts : createMemoryCounts(maxRemembered);
+  const sharedCounts = store.isPostgres ? store.rateCounts : undefined;
+  const counts = config.isRateLimited ? (sharedCounts ?? createMemoryCounts()) : noCounts;
+  const repeatCounts = config.isRateLimited ? (sharedCounts ?? createMemoryCounts(maxRemembered)) : noCounts;
   const errorResponses = createErrorResponseLog(log);
   const appDeps: AppDeps = {
     messages,
@@ -168,10 +168,8 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
     siteUrl: config.siteUrl,
     receivers: messageReceivers.map(({ name }) => name),
     wake: worker.wake,
-    rateLimit: config.isRateLimited ? createRateLimit({ counts, clock, hmac, log }) : noRateLimit,
-    repeats: config.isRateLimited
-      ? createRepeatCounter({ counts: repeatCounts, clock, hmac, log })
-      : noRepeatCounter,
+    rateLimit: createRateLimit({ counts, clock, hmac, log }),
+    repeats: createRepeatCounter({ counts: repeatCounts, clock, hmac, log }),
     isFlood: config.isRateLimited ? createFloodCheck({ messages, clock, log }) : async () => false,
     formTokens: createFormTokens({ hmac, clock }),
     // This secret is shared by all processes and never changes, so a replay is recognised after SECRET was changed.
@@ -182,9 +180,7 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
     resolveConsentText,
     audits: store.audits,
     auditQueue: audits.queue,
-    auditLimits: config.isRateLimited
-      ? createAuditLimits({ counts, clock, hmac, getRegistrableDomain })
-      : noAuditLimits,
+    auditLimits: createAuditLimits({ counts, clock, hmac, getRegistrableDomain }),
     auditTargets: audits.targets,
     auditPages: createAuditPages(findBuild, headerSettings(config)),
     bounceSecrets: config.newsletter.bounceSecrets,

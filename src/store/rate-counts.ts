@@ -3,11 +3,6 @@ import { createGroupCommit } from './group-commit.ts';
 import { isSqlite } from './query-helpers.ts';
 import type { Tables } from './tables.ts';
 
-export type RateCounts = {
-  add(clients: readonly string[], now: string, resetsAt: string, amount?: number): Promise<RateCount[]>;
-  read(clients: readonly string[], now: string): Promise<number[]>;
-};
-
 type RateCount = { count: number; resetsAt: string };
 
 type Reading = { clients: readonly string[]; now: string };
@@ -16,7 +11,7 @@ type Counting = Reading & { resetsAt: string; amount: number };
 const groups = { maxGroupSize: 256, maxWaiting: 10_000, isFatalDatabaseError: () => true };
 const purgeEveryMs = 10 * 60 * 1000;
 
-export function createRateCounts(db: Kysely<Tables>): RateCounts {
+export function createRateCounts(db: Kysely<Tables>) {
   let purgeAt = '';
   const counting = createGroupCommit<Counting, RateCount[]>(async group => {
     const { now } = group[0] as Counting;
@@ -28,8 +23,9 @@ export function createRateCounts(db: Kysely<Tables>): RateCounts {
   }, groups);
   const reading = createGroupCommit<Reading, number[]>(group => readGroup(db, group), groups);
   return {
-    add: (clients, now, resetsAt, amount = 1) => counting.add({ clients, now, resetsAt, amount }),
-    read: (clients, now) => reading.add({ clients, now }),
+    add: (clients: readonly string[], now: string, resetsAt: string, amount = 1) =>
+      counting.add({ clients, now, resetsAt, amount }),
+    read: (clients: readonly string[], now: string) => reading.add({ clients, now }),
   };
 }
 

@@ -1,6 +1,6 @@
+import { countOrFallback } from '../../domain/rate-limits.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
-import { countOrFallback } from './rate-limit.ts';
 
 export const floodLimits = { windowMs: 10 * 60 * 1000, max: 600 } as const;
 

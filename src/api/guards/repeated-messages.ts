@@ -1,8 +1,8 @@
 import type { RepeatCounter } from '../../domain/messages/receive-message.ts';
+import { countOrFallback, type RateCounts } from '../../domain/rate-limits.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { HmacSigner } from '../../lib/hmac.ts';
 import type { Log } from '../../lib/log.ts';
-import { countOrFallback, type RateCounts } from './rate-limit.ts';
 
 const windowMs = 24 * 60 * 60 * 1000;
 
@@ -14,7 +14,7 @@ export function createRepeatCounter({ counts, clock, hmac, log }: RepeatCounterD
   return {
     async count(normalizedText) {
       const known = counts.read([hash(normalizedText)], clock.now().toISOString());
-      return (await countOrFallback<number[]>([], known, log, 'repeat count failed'))[0];
+      return (await countOrFallback(undefined, known, log, 'repeat count failed'))?.[0];
     },
     add(normalizedText) {
       const now = clock.now();
@@ -28,5 +28,3 @@ export function createRepeatCounter({ counts, clock, hmac, log }: RepeatCounterD
     },
   };
 }
-
-export const noRepeatCounter: RepeatCounter = { count: () => Promise.resolve(0), add: () => undefined };

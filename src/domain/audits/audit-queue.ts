@@ -1,5 +1,5 @@
 import type { AuditProgress } from '../../audit/run-audit.ts';
-import type { CountedAudit } from './audit-limits.ts';
+import type { CountedAudit } from '../rate-limits.ts';
 
 export type QueuedEvent<Progress> =
   | { type: 'waiting'; ahead: number; seconds: number }

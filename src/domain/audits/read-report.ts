@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import { hashToken } from '../../lib/ids.ts';
 import type { Audits } from '../../store/audits.ts';
-import { type AuditLimits, auditLimits as limits } from './audit-limits.ts';
+import { type AuditLimits, limits } from '../rate-limits.ts';
 import { readReportRow, type StoredReport } from './request-audit.ts';
 
 type ReadDeps = { audits: Pick<Audits, 'getByLink'>; clock: Clock };
@@ -50,5 +50,5 @@ export async function expireReports({
 }
 
 function since(clock: Clock): string {
-  return new Date(clock.now().getTime() - limits.windowMs).toISOString();
+  return new Date(clock.now().getTime() - limits.auditName.windowMs).toISOString();
 }

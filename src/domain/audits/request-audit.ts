@@ -4,7 +4,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { hashToken, type Ids } from '../../lib/ids.ts';
 import type { Audits } from '../../store/audits.ts';
 import type { AuditReportRow } from '../../store/tables.ts';
-import { type AuditLimits, auditLimits, type ReachedLimit } from './audit-limits.ts';
+import { type AuditLimits, limits, type ReachedLimit } from '../rate-limits.ts';
 import type { AuditJob, AuditQueue, QueuedEvent } from './audit-queue.ts';
 
 export type StoredReport = AuditReport & { id: string };
@@ -58,7 +58,7 @@ export async function requestAudit(
   const domain = deps.auditTargets.parse(text);
   if (!domain) return { kind: 'refused', reason: 'invalid-domain' };
   if (!deps.auditTargets.isOffered(domain)) return { kind: 'refused', reason: 'not-offered' };
-  const since = new Date(clock.now().getTime() - auditLimits.windowMs).toISOString();
+  const since = new Date(clock.now().getTime() - limits.auditName.windowMs).toISOString();
   const getKnown = async (): Promise<StoredReport | undefined> => {
     const row = await audits.getLatest(domain, since);
     const report = row && readReportRow(row);

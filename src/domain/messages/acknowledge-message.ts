@@ -4,11 +4,10 @@ import type { Outbox } from '../../store/outbox.ts';
 import type { Subscribers } from '../../store/subscribers.ts';
 import type { MessageRow } from '../../store/tables.ts';
 import type { NewsletterKeys } from '../newsletter/newsletter-keys.ts';
+import { limits } from '../rate-limits.ts';
 
 /** The receiver of acknowledgements: its deliveries are queued with the message, like any other. */
 export const acknowledgements = 'acknowledgements';
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 type AcknowledgeDeps = {
   outbox: Pick<Outbox, 'claimMailbox'>;
@@ -23,7 +22,7 @@ export async function claimAcknowledgement(
   { reference, state, email, received_at }: MessageRow,
 ): Promise<string | undefined> {
   const parsed = parseDeliverableAddress(email);
-  const since = new Date(clock.now().getTime() - dayMs).toISOString();
+  const since = new Date(clock.now().getTime() - limits.mailbox.windowMs).toISOString();
   if (!parsed || state !== 'new' || received_at < since) return undefined;
   const subscriber = await subscribers.get(newsletterKeys.subscriberPseudonym(parsed.lowerCaseAddress));
   if (subscriber?.state === 'suppressed') return undefined;

@@ -3,6 +3,7 @@ import type { Ids } from '../../lib/ids.ts';
 import type { Schedule } from '../../store/schedule.ts';
 import type { SignUps } from '../../store/sign-ups.ts';
 import type { Subscribers } from '../../store/subscribers.ts';
+import { limits } from '../rate-limits.ts';
 import type { NewsletterKeys } from './newsletter-keys.ts';
 import { processBatch } from './process-sign-up-batch.ts';
 
@@ -18,13 +19,12 @@ export type ProcessDeps = {
   wake(): void;
 };
 
-const hour = 60 * 60 * 1000;
-const day = 24 * hour;
+const { mailbox, recipientDomain } = limits;
+const noticeEveryMs = 24 * 60 * 60 * 1000;
 const maxSignUps = 100;
 
-/** A tenth of the hour's confirmation mails, and enough for a small company that signs up together. */
 function maxPerDomain(maxPerHour: number): number {
-  return Math.max(5, Math.ceil(maxPerHour / 10));
+  return Math.max(recipientDomain.min, Math.ceil(maxPerHour * recipientDomain.share));
 }
 
 export async function processSignUps(
@@ -37,8 +37,8 @@ export async function processSignUps(
     const now = clock.now();
     const batch = await processBatch(subscribers, {
       now: now.toISOString(),
-      notMailedSince: before(now, day),
-      countedSince: before(now, hour),
+      notMailedSince: before(now, mailbox.windowMs),
+      countedSince: before(now, recipientDomain.windowMs),
       maxPerHour,
       maxPerDomain: maxPerDomain(maxPerHour),
       maxSignUps,
@@ -60,7 +60,7 @@ async function notifyOwner({ signUps, schedule, clock, ids, maxPerHour, wake }: 
   const waiting = await signUps.count();
   const now = clock.now();
   const isClaimed = await schedule.claimScheduledRun(
-    { name: 'sign-ups-wait', now: now.toISOString(), lastRunBefore: before(now, day) },
+    { name: 'sign-ups-wait', now: now.toISOString(), lastRunBefore: before(now, noticeEveryMs) },
     {
       reference: ids.reference(),
       receivers: ['mail'],
