@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createTempFolder } from '../../tests/harness/temp-folder.ts';
 import { findUnmanagedFiles } from './unmanaged-files.ts';
@@ -15,4 +15,25 @@ test('an address is found anywhere in a file, also across chunk boundaries', asy
     const found = await findUnmanagedFiles(folder, () => false, { mentions });
     expect(found.map(({ path }) => path)).toEqual([file]);
   }
+});
+
+test.each([
+  ['in base64 and another character set', 'base64', 'utf-16le', 'utf16le'],
+  ['in quoted-printable', 'quoted-printable', 'utf-8', 'utf8'],
+] as const)('an address is found in a mail and in a mailbox %s', async (_, encoding, charset, written) => {
+  const folder = createTempFolder();
+  const bytes = Buffer.from(`${'x'.repeat(200)}\nann@example.com`, written);
+  const body =
+    encoding === 'base64'
+      ? bytes.toString('base64').replaceAll(/.{76}/g, '$&\r\n')
+      : bytes.toString('latin1').replace('ann@', 'an=\r\nn=40');
+  const mail = (text: string) =>
+    `Subject: A\r\nContent-Type: text/plain; charset=${charset}\r\nContent-Transfer-Encoding: ${encoding}\r\n\r\n${text}\r\n`;
+  writeFileSync(join(folder, 'found.eml'), mail(body));
+  const from = 'From eve@example.com Thu Nov 19 20:00:00 2026\r\n';
+  writeFileSync(join(folder, 'found.mbox'), `${from}${mail('')}\r\n${from}${mail(body)}`);
+  writeFileSync(join(folder, 'other.eml'), mail(''));
+  const mentions = (text: string) => text.includes('ann@example.com');
+  const found = await findUnmanagedFiles(folder, () => false, { mentions });
+  expect(found.map(({ path }) => basename(path)).sort()).toEqual(['found.eml', 'found.mbox']);
 });

@@ -1,8 +1,9 @@
+import { createReadStream } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LocalCopy, LocalCopySearch } from '../domain/privacy/local-copies.ts';
 import { readOverlappingChunks, undefinedIfMissing } from '../lib/files.ts';
-import { decodeBase64, decodeQuoted } from './mail/mail-copies.ts';
+import { readMail } from './mail/read-mail.ts';
 
 /** Searches the bytes of other files in the data folder, such as exported lists. Compressed files cannot be searched. */
 export async function findUnmanagedFiles(
@@ -20,13 +21,36 @@ export async function findUnmanagedFiles(
   return found;
 }
 
-const readings = [decodeQuoted, decodeBase64];
-
 async function mentionsPerson(path: string, search: Pick<LocalCopySearch, 'mentions'>): Promise<boolean> {
-  const isMail = /\.(eml|mbox)$/i.test(path);
   for await (const bytes of readOverlappingChunks(path)) {
     if (search.mentions(bytes.toString('utf8'))) return true;
-    if (isMail && readings.some(read => search.mentions(read(bytes.toString('latin1'))))) return true;
+  }
+  if (!/\.(eml|mbox)$/i.test(path)) return false;
+  for await (const mail of readMails(path)) {
+    // The owner has to check what cannot be read.
+    const text = await readMail(Buffer.from(mail, 'latin1')).then(
+      read => read.text,
+      () => undefined,
+    );
+    if (text === undefined || search.mentions(text)) return true;
   }
   return false;
+}
+
+const mailSeparator = /^(?=From \S+ .*\d\d:\d\d)/m;
+const maxMailLength = 32 << 20;
+
+/** The mails of a file, byte for byte; what follows the first 32 MB of one is read like another. */
+async function* readMails(path: string): AsyncGenerator<string> {
+  const isMailbox = /\.mbox$/i.test(path);
+  let rest = '';
+  for await (const chunk of createReadStream(path, { encoding: 'latin1', highWaterMark: 1 << 20 })) {
+    const mails = isMailbox ? (rest + chunk).split(mailSeparator) : [rest + chunk];
+    rest = mails.pop() ?? '';
+    yield* mails;
+    if (rest.length < maxMailLength) continue;
+    yield rest;
+    rest = '';
+  }
+  yield rest;
 }

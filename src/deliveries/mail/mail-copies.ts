@@ -11,6 +11,7 @@ import { syncFolder, undefinedIfMissing } from '../../lib/files.ts';
 import type { MessagePayload } from '../delivery.ts';
 import { isAfter, isBefore, mentionsReference } from '../match-copies.ts';
 import { createMailReceiver, type MailReceiverSettings } from './mail-receiver.ts';
+import { readMail } from './read-mail.ts';
 
 export function createMailCopies(dataDir: string) {
   const folder = join(dataDir, 'mail');
@@ -24,7 +25,7 @@ export function createMailCopies(dataDir: string) {
     for (const named of await list()) {
       const bytes = await readFile(join(folder, named.name)).catch(undefinedIfMissing);
       if (!bytes) continue;
-      const mail = readMail(bytes);
+      const mail = await readMail(bytes);
       const belongsToPerson = wanted.references.has(named.reference) || wanted.belongsToPerson(mail.to);
       const isFound =
         belongsToPerson || wanted.mentions(mail.text) || mentionsReference(mail.text, wanted.references);
@@ -87,27 +88,4 @@ function readName(name: string): MailFile | undefined {
   if (!day || !reference) return undefined;
   const at = `${day}T${hours}:${minutes}:${seconds}.000Z`;
   return { name, at, reference: decodeUri(reference) ?? reference, isPart: part !== undefined };
-}
-
-function readMail(bytes: Buffer): { to: string; replyTo: string; text: string } {
-  const raw = bytes.toString('latin1');
-  const header = (name: string) =>
-    new RegExp(`^${name}:(.*(?:\\r?\\n[ \\t].*)*)`, 'im').exec(raw.split('\r\n\r\n')[0] ?? '')?.[1] ?? '';
-  return {
-    to: header('To').trim(),
-    replyTo: header('Reply-To'),
-    text: `${decodeQuoted(raw)}\n${decodeBase64(raw)}`,
-  };
-}
-
-export function decodeQuoted(raw: string): string {
-  const bytes = raw
-    .replaceAll(/=\r?\n/g, '')
-    .replaceAll(/=([0-9A-F]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
-  return Buffer.from(bytes, 'latin1').toString('utf8');
-}
-
-export function decodeBase64(raw: string): string {
-  const blocks = raw.match(/(?:^[a-z0-9+/]{4,998}={0,2}\r?$\n?)+/gim) ?? [];
-  return blocks.map(block => Buffer.from(block, 'base64').toString('utf8')).join('\n');
 }
