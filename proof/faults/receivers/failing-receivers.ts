@@ -20,16 +20,18 @@ export type FailingReceiver<Failure> = {
   findWrongs(): string[];
 };
 
-/** A lookup of a row gets the same bad response as the other requests. */
+/** A lookup of a row gets the same bad response as the other requests, but no 404: that would say that no row is there. */
 export function failingSheet({ sheet, random }: Fixture): FailingReceiver<Behaviour> {
   let asked = 0;
+  const saysNoRow = (failure: Behaviour) => failure.kind === 'answer' && failure.status === 404;
   return {
     name: 'sheet',
     env: { SHEET_SUCCESS_BODY: '"created":1' },
     fail(failure, share) {
       sheet.script(({ method }) => {
         asked += Number(method === 'POST');
-        return random.chance(share) ? failure : { kind: 'work' };
+        const fails = random.chance(share) && (method === 'POST' || !saysNoRow(failure));
+        return fails ? failure : { kind: 'work' };
       });
     },
     heal: () => sheet.script([]),
