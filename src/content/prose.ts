@@ -93,9 +93,17 @@ export function parseProse(markdown: string, extension?: ProseExtension): ProseR
 }
 
 export function countWords(prose: Prose): number {
-  return plainText(prose.flatMap(node => [node, ' ']))
-    .split(/\s+/)
-    .filter(Boolean).length;
+  return separateBlocks(prose).split(/\s+/).filter(Boolean).length;
+}
+
+function separateBlocks(prose: Prose): string {
+  return prose
+    .map(node => {
+      if (typeof node === 'string') return node;
+      const inner = separateBlocks(node.slice(2) as Prose);
+      return /^(a|em|strong|code|sup|span)$/.test(node[0]) ? inner : ` ${inner} `;
+    })
+    .join('');
 }
 
 export function plainText(prose: Prose): string {

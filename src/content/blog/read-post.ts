@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { linkPhone } from '../contact-details.ts';
 import type { ContentError } from '../content-error.ts';
 import { fillPlaceholders, type PlaceholderValues } from '../fill-placeholders.ts';
-import { type Prose, plainText } from '../prose.ts';
+import { countWords, type Prose, plainText } from '../prose.ts';
 import { type ParsedFile, parseMarkdownFile, splitFrontMatter } from '../source-positions.ts';
 import { readTextFile } from '../text-file.ts';
 import { validateFile } from '../validate-file.ts';
@@ -75,7 +75,7 @@ export function readPost(
 
 function createPost(slug: string, file: string, fields: PostFields, { topics }: PostLabels): Post {
   const { draft, body, illustration = defaultIllustration, updated, ...rest } = fields;
-  const wordCount = countPostWords(body.prose);
+  const wordCount = countWords(body.prose);
   return {
     ...rest,
     slug,
@@ -103,19 +103,6 @@ function withoutBracesInCode(parsed: ParsedFile | undefined): ParsedFile | undef
 
 function isDay(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text);
-}
-
-function countPostWords(prose: Prose): number {
-  const separateBlocks = (nodes: Prose): string =>
-    nodes
-      .map(node => {
-        if (typeof node === 'string') return node;
-        const isInline = /^(a|em|strong|code|sup|span)$/.test(node[0]);
-        const inner = separateBlocks(node.slice(2) as Prose);
-        return isInline ? inner : ` ${inner} `;
-      })
-      .join('');
-  return separateBlocks(prose).split(/\s+/).filter(Boolean).length;
 }
 
 function findHeadings(prose: Prose): Heading[] {
