@@ -42,7 +42,6 @@ const subjects: Record<string, string[]> = {
   'Free audit': ['audits'],
   Headers: ['observatory'],
   Newsletter: ['newsletter'],
-  Build: ['blog'],
   Size: ['size'],
 };
 

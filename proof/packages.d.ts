@@ -1,4 +1,11 @@
 // The packages of proof/package.json, for `tsc` in a clone where only the product is installed.
+declare module 'autocannon' {
+  type Result = { duration: number; errors: number; non2xx: number };
+  type Answered = (client: unknown, status: number, bytes: number, ms: number) => void;
+  export default function autocannon(
+    options: Record<string, unknown>,
+  ): Promise<Result> & { on(event: 'response', answered: Answered): void };
+}
 declare module 'puppeteer-core';
 declare module 'sirv';
 declare module 'mailauth/lib/spf/index.js' {

@@ -42,10 +42,6 @@ const proofs: Record<string, Proof> = {
     about: 'searches and lists of the inbox from 10,000 messages to a million, and posts during a search',
     bench: async () => (await import('./bench/search.ts')).benchSearch,
   },
-  blog: {
-    about: 'the build: what 500 posts add to it',
-    bench: async () => (await import('./bench/blog.ts')).benchBlog,
-  },
   lighthouse: {
     about: 'every page in Lighthouse as released, beside its words alone and a peer (--peer FOLDER)',
     bench: async () => (await import('./bench/lighthouse.ts')).benchLighthouse,

@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { auditApiPath, contactPath } from '../../src/api/contract.ts';
 import { queueLimits } from '../../src/domain/audits/audit-queue.ts';
 import { loadEnvironment } from '../../src/server/config.ts';
@@ -10,7 +9,7 @@ import type { Figure } from '../figures.ts';
 import { undisturbed } from './audits/undisturbed.ts';
 import { startOnPrintedPort } from './child.ts';
 import { ensureBuild } from './ensure-build.ts';
-import { parseNumber, print, waitForSignal } from './options.ts';
+import { print, readNumbers, waitForSignal } from './options.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const kinds = ['page', 'post'] as const;
@@ -29,13 +28,7 @@ const delaysMs: Record<Busy, number> = { slow: 1000, fast: 100 };
 
 /** Requests at a steady pace, in turns without audits and while as many run and wait as one process allows. */
 export async function benchAudits(args: string[]): Promise<Figure[]> {
-  const number = (name: string, value: string) => parseNumber(name, value, 1, 100);
-  const options = {
-    rounds: { type: 'string', default: '8' },
-    seconds: { type: 'string', default: '10' },
-  } as const;
-  const { values } = parseArgs({ args, options });
-  const [rounds, seconds] = [number('rounds', values.rounds), number('seconds', values.seconds)];
+  const { rounds, seconds } = readNumbers(args, { rounds: [8, 1, 100], seconds: [10, 1, 100] });
   await ensureBuild(print);
   await using cleanup = new AsyncDisposableStack();
   const interrupted = waitForSignal();

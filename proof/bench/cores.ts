@@ -1,29 +1,24 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { print } from './options.ts';
 
 /** Where a process is to run: a command is put behind `prefix`, which may be empty. */
 export type Place = { prefix: string[] };
-export type Places = { server: Place; load: Place; said: string };
 
-/** One core for whichever server is measured, another for the load; anywhere where that cannot be had. */
-export function choosePlaces(): Places {
+/** One core for whichever server is measured, another for this process and its load; anywhere where that cannot be had. */
+export function chooseServerPlace(): Place {
   const [server, ...others] = allowedCores();
   const load = others.at(-1);
   if (server === undefined || load === undefined) {
-    return anywhere('Not pinned: fewer than two cores are known, so the load takes time from the servers');
+    print('Not pinned: fewer than two cores are known, so the load takes time from the servers');
+    return { prefix: [] };
   }
-  if (spawnSync('taskset', ['-c', String(server), 'true']).status !== 0) {
-    return anywhere('Not pinned: there is no taskset (Linux, util-linux); expect wider ranges');
+  if (spawnSync('taskset', ['-a', '-c', '-p', String(load), String(process.pid)]).status !== 0) {
+    print('Not pinned: there is no taskset (Linux, util-linux); expect wider ranges');
+    return { prefix: [] };
   }
-  return {
-    server: { prefix: ['taskset', '-c', String(server)] },
-    load: { prefix: ['taskset', '-c', String(load)] },
-    said: `Servers pinned to core ${server}, load to core ${load}`,
-  };
-}
-
-function anywhere(said: string): Places {
-  return { server: { prefix: [] }, load: { prefix: [] }, said };
+  print(`Servers pinned to core ${server}, load to core ${load}`);
+  return { prefix: ['taskset', '-c', String(server)] };
 }
 
 /** The cores this process may use, which in a container need not begin at 0. */

@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { loadEnvironment, readConfig } from '../../src/server/config.ts';
 import { wire } from '../../src/server/wire.ts';
 import { bringToState, verbDeps } from '../../tests/harness/subscribers.ts';
 import type { Figure } from '../figures.ts';
-import { choosePlaces } from './cores.ts';
+import { chooseServerPlace } from './cores.ts';
 import { ensureBuild } from './ensure-build.ts';
+import { print, readNumbers } from './options.ts';
 import { startOurs } from './servers/ours.ts';
 import { differenceOf, median } from './spread.ts';
 
@@ -17,16 +17,13 @@ type Kind = (typeof kinds)[number];
 
 /** Posts addresses of each kind in random order over one connection. 'new again' is the control: the same kind as 'new'. */
 export async function benchNewsletter(args: string[]): Promise<Figure[]> {
-  const { values } = parseArgs({ args, options: { each: { type: 'string', default: '2000' } } });
-  const each = Number(values.each);
+  const { each } = readNumbers(args, { each: [2000, 1, 100_000] });
   await ensureBuild(print);
   await using cleanup = new AsyncDisposableStack();
   const folder = mkdtempSync(join(root, '.cache/bench-newsletter-'));
   cleanup.defer(() => rmSync(folder, { recursive: true, force: true }));
-  const places = choosePlaces();
-  print(places.said);
   const env = { RATE_LIMIT: 'off', NEWSLETTER_MAX_PER_HOUR: '100000', LOG_LEVEL: 'info' };
-  const ours = await startOurs({ folder, place: places.server }, env);
+  const ours = await startOurs({ folder, place: chooseServerPlace() }, env);
   cleanup.defer(ours.stop);
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   cleanup.defer(() => agent.destroy());
@@ -110,8 +107,4 @@ function shuffle<T>(items: T[]): T[] {
     [mixed[index], mixed[other]] = [mixed[other] as T, mixed[index] as T];
   }
   return mixed;
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

@@ -1,3 +1,22 @@
+import { parseArgs } from 'node:util';
+
+/** Options that are numbers: each with what it is without, its least and its most. */
+export function readNumbers<Name extends string>(
+  args: string[],
+  numbers: Record<Name, [without: number, least: number, most: number]>,
+): Record<Name, number> {
+  const names = Object.keys(numbers) as Name[];
+  const { values } = parseArgs({
+    args,
+    options: Object.fromEntries(names.map(name => [name, { type: 'string' as const }])),
+  });
+  const read = (name: Name) => {
+    const [without, least, most] = numbers[name];
+    return parseNumber(name, values[name] ?? String(without), least, most);
+  };
+  return Object.fromEntries(names.map(name => [name, read(name)])) as Record<Name, number>;
+}
+
 /** The number of an option, or an error that names the option. */
 export function parseNumber(name: string, text: string, min: number, max: number): number {
   const value = Number(text);

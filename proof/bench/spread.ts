@@ -1,9 +1,3 @@
-export type Spread = { median: number; least: number; most: number };
-
-export function spreadOf(values: number[]): Spread {
-  return { median: median(values), least: Math.min(...values), most: Math.max(...values) };
-}
-
 export function median(values: number[]): number {
   const sorted = values.toSorted((one, other) => one - other);
   const middle = sorted.length / 2;

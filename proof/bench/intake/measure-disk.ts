@@ -1,17 +1,21 @@
-import { execFile } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import type { Place } from '../cores.ts';
 
 const seconds = 2;
 
 /** How many times a second the disk of a folder forces a page to it. */
-export async function measureDisk({ prefix }: Place, folder: string): Promise<number> {
+export function measureDisk(folder: string): number {
   const file = join(folder, 'fsync');
-  const script = join(import.meta.dirname, 'disk.ts');
-  const [command = '', ...rest] = [...prefix, process.execPath, script, file, String(seconds)];
-  const { stdout } = await promisify(execFile)(command, rest);
-  rmSync(file, { force: true });
-  return Number(stdout);
+  const handle = openSync(file, 'w');
+  const page = Buffer.alloc(4096);
+  const started = performance.now();
+  let count = 0;
+  while (performance.now() - started < seconds * 1000) {
+    writeSync(handle, page);
+    fsyncSync(handle);
+    count += 1;
+  }
+  closeSync(handle);
+  rmSync(file);
+  return (count * 1000) / (performance.now() - started);
 }

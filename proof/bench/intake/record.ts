@@ -9,6 +9,15 @@ export const message = {
   service: 'audit',
 };
 
+/** Receivers that do not exist, tried once a second: every message has its rows in the outbox, and they stay there. */
+export const unreachableReceivers = {
+  SHEET_URL: 'http://127.0.0.1:9/',
+  SHEET_RATE: '1',
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  NOTIFY_EMAIL: 'office@example.com',
+  MAIL_RATE: '1',
+};
+
 export type Recorder = (count: number) => void;
 
 /** The rows and indexes of a message with two receivers, our pragmas, one commit per group, prepared statements, and nothing else. */

@@ -1,7 +1,17 @@
 import { join, resolve } from 'node:path';
 import { loadEnvironment } from '../../../src/server/config.ts';
 import { startOnPrintedPort } from '../child.ts';
-import type { BenchServer, Setting } from './server.ts';
+import type { Place } from '../cores.ts';
+
+export type BenchServer = { name: string; pid: number; port: number; stop(): Promise<void> };
+
+export type Setting = {
+  /** Temporary, removed at the end. */
+  folder: string;
+  /** The built files with their .gz siblings. */
+  site: string;
+  place: Place;
+};
 
 const root = resolve(import.meta.dirname, '../../..');
 
@@ -28,5 +38,5 @@ export async function startOurs(
     },
     /The site is at http:\/\/localhost:(\d+)/,
   );
-  return { name: 'ours', version: `Node ${process.versions.node}`, ...running };
+  return { name: 'ours', ...running };
 }
