@@ -6,6 +6,7 @@ import { contactPath, signUpPath } from '../src/api/contract.ts';
 import { postsFile, readPublishedPosts } from '../src/build/blog/due-posts.ts';
 import { listUnpublishedFiles } from '../src/build/list-unpublished-files.ts';
 import { createPublisher } from '../src/build/publish-in-child.ts';
+import { describeProblem } from '../src/content/content-error.ts';
 import { readSite } from '../src/content/read-site.ts';
 import { publishedContent } from '../src/server/current-build.ts';
 import type { CheckContext } from '../src/server/launch/check.ts';
@@ -298,7 +299,7 @@ test('a publish that is killed or fails leaves the published site, and names eve
   second.start();
   await vi.waitFor(() => expect(second.getState()).toMatchObject({ state: 'failed', isBusy: false }), 20_000);
   const failed = second.getState();
-  const output = failed.state === 'failed' ? failed.errors.join('\n') : '';
+  const output = failed.state === 'failed' ? failed.errors.map(describeProblem).join('\n') : '';
   expect(output).not.toMatch(/^\s+at /m);
   expect(output).toMatch(/content\/company.yaml line \d+: email is 'nobody', expected an email address/);
   expect(output).toMatch(/content\/company.yaml line \d+: phone is 'none'/);

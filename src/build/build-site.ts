@@ -75,7 +75,7 @@ async function build({
   onStep('check');
   const settings = pageSettings(config);
   const { content, posts, problems, warnings } = checkSources(contentFolder, settings);
-  if (!content || !posts || problems.length > 0) throw new BuildError(problems.join('\n'));
+  if (!content || !posts || problems.length > 0) throw new BuildError(...problems);
   const { shown, publishedPosts, dateWarnings } = selectDuePosts(posts, clock.now());
   for (const warning of [...warnings, ...dateWarnings]) warn(warning);
 
@@ -117,7 +117,7 @@ async function build({
       content: adapted,
       siteUrl: config.siteUrl,
     });
-    if (pageErrors.length > 0) throw new BuildError(pageErrors.join('\n'));
+    if (pageErrors.length > 0) throw new BuildError(...pageErrors);
     // The server runs audits and renders their reports; a static host does not.
     rmSync(join(work, 'prerender/prerender.mjs'));
     if (!config.contactEndpoint) {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createTempFolder } from '../../tests/harness/temp-folder.ts';
 import type { PostView } from '../content/blog/blog-types.ts';
+import { describeProblem } from '../content/content-error.ts';
 import { findDeadLinks } from './check-links.ts';
 import { checkPages } from './check-site.ts';
 
@@ -15,7 +16,7 @@ test.each([
   ['<img srcset="/gone.webp 800w" alt="">', '/ shows /gone.webp, which does not exist'],
   ['<p id="a">x</p><p id="a">y</p>', "/ has the id 'a' twice; rename one of its headings"],
 ])('%s is found', (html, error) => {
-  expect(findDeadLinks([page('/', html)], [])).toEqual([error]);
+  expect(findDeadLinks([page('/', html)], [])).toEqual([{ reason: error }]);
 });
 
 test('a dead link is reported with its place in content/, of a post in the post first', () => {
@@ -28,7 +29,7 @@ test('a dead link is reported with its place in content/, of a post in the post 
   const html = '<a href="/gone">that</a><a href="/old">menu</a>';
   const post = { kind: 'post', path: '/blog/a', post: { file: 'blog/a.md' } } as PostView;
   const pages = [page('/blog/a', html), page('/faq', `${html}<a href="/faq#below">there</a>`)];
-  expect(checkPages({ folder, pages, files: [], views: [post] })).toEqual([
+  expect(checkPages({ folder, pages, files: [], views: [post] }).map(describeProblem)).toEqual([
     'content/blog/a.md line 5: links to /gone, which does not exist',
     'content/brand/brand.yaml line 3: path links to /old, which does not exist',
     'content/faq.yaml line 1: links to /gone, which does not exist',
@@ -39,7 +40,7 @@ test('a dead link is reported with its place in content/, of a post in the post 
 test('only unpublished posts may link to each other', () => {
   const html = '<a href="/blog/a">x</a><a href="/blog/b">x</a>';
   const unpublished = [page('/blog/a', html), page('/blog/b', '<a href="/gone">x</a>')];
-  expect(findDeadLinks([page('/', html)], [], { unpublished })).toEqual([
+  expect(findDeadLinks([page('/', html)], [], { unpublished }).map(describeProblem)).toEqual([
     '/ links to /blog/a, which is not published yet',
     '/ links to /blog/b, which is not published yet',
     '/blog/b links to /gone, which does not exist',

@@ -1,10 +1,11 @@
+import type { Problem } from '../content/content-error.ts';
 import { listElements } from './parse-html.ts';
 
 export type WrittenPage = { path: string; html: string };
 
 type LinkOptions = {
   /** Where a link was written, if that is known. */
-  locate?(link: string, path: string): string | undefined;
+  locate?(link: string, path: string): { file: string; line: number; field?: string | undefined } | undefined;
   /** Drafts and scheduled posts: they may link to each other, but a published page may not link to them. */
   unpublished?: WrittenPage[];
 };
@@ -13,20 +14,27 @@ export function findDeadLinks(
   pages: WrittenPage[],
   files: string[],
   { locate = () => undefined, unpublished = [] }: LinkOptions = {},
-): string[] {
+): Problem[] {
   const waiting = new Set(unpublished.map(({ path }) => path));
   const read = [...pages, ...unpublished].map(page => ({ path: page.path, ...readPage(page.html) }));
   const idsByPath = new Map(read.map(({ path, ids }) => [path, new Set(ids)]));
   const known = new Set([...files, ...idsByPath.keys()]);
-  return read.flatMap(({ path, ids, links, images }) => [
+  return read.flatMap(({ path, ids, links, images }): Problem[] => [
     ...ids
       .filter((id, index) => ids.indexOf(id) !== index)
-      .map(id => `${path} has the id '${id}' twice; rename one of its headings`),
+      .map(id => ({ reason: `${path} has the id '${id}' twice; rename one of its headings` })),
     ...links.flatMap(link => {
       const reason = findReason(link, path);
-      return reason ? [`${locate(link, path) ?? path} links to ${link}, which ${reason}`] : [];
+      if (!reason) return [];
+      const text = `links to ${link}, which ${reason}`;
+      const { field, ...place } = locate(link, path) ?? {};
+      return 'file' in place
+        ? [{ place, reason: field ? `${field} ${text}` : text }]
+        : [{ reason: `${path} ${text}` }];
     }),
-    ...images.filter(image => !known.has(image)).map(image => `${path} shows ${image}, which does not exist`),
+    ...images
+      .filter(image => !known.has(image))
+      .map(image => ({ reason: `${path} shows ${image}, which does not exist` })),
   ]);
 
   function findReason(link: string, from: string): string | undefined {

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import type { BlogView } from '../content/blog/blog-types.ts';
 import { postsFolder } from '../content/blog/read-post.ts';
-import { type ContentError, describeContentError } from '../content/content-error.ts';
+import { type ContentError, describeProblem, type Problem, toProblem } from '../content/content-error.ts';
 import { locateLink, type ReadOptions } from '../content/read-content.ts';
 import { readSite, type SiteResult } from '../content/read-site.ts';
 import { findCurrentBuild } from '../server/current-build.ts';
@@ -13,15 +13,16 @@ import { findCspViolations } from './find-csp-violations.ts';
 
 // What publishing refuses. A build and `npm run dev` make the same checks and report them in the same words.
 
-/** `problems` are all errors as they are shown; `errors` those of content/. */
+/** `errors` are those of content/, `problems` all. */
 export function checkSources(
   folder: string,
   settings: PageSettings,
   options?: ReadOptions,
-): SiteResult & { problems: string[] } {
+): SiteResult & { problems: Problem[] } {
   const site = readSite(folder, options);
   const errors = [...site.errors, ...(options?.isPreview ? [] : findPublishedDeadLinks(folder, site))];
-  const problems = [...errors.map(describeContentError), ...findUnsupportedEndpoints(settings)];
+  const endpoints = findUnsupportedEndpoints(settings).map(reason => ({ reason }));
+  const problems = [...errors.map(toProblem), ...endpoints];
   return { ...site, problems };
 }
 
@@ -45,16 +46,17 @@ type PagesToCheck = {
   views: BlogView[];
 };
 
-export function checkPages({ folder, pages, unpublished = [], files, views }: PagesToCheck): string[] {
+export function checkPages({ folder, pages, unpublished = [], files, views }: PagesToCheck): Problem[] {
   const posts = new Map(views.flatMap(view => (view.kind === 'post' ? [[view.path, view.post.file]] : [])));
   const locate = (link: string, path: string) =>
     locateLink(folder, link, posts.get(path)) ??
     (link.startsWith(`${path}#`) ? locateLink(folder, link.slice(path.length), posts.get(path)) : undefined);
   const violations = [...pages, ...unpublished].flatMap(({ path, html, css }) =>
-    findCspViolations(html, css).map(
-      what => `${path} contains ${what}, which its Content-Security-Policy forbids`,
-    ),
+    findCspViolations(html, css).map(what => ({
+      reason: `${path} contains ${what}, which its Content-Security-Policy forbids`,
+    })),
   );
   // A link of the menu is on every page.
-  return [...violations, ...new Set(findDeadLinks(pages, files, { locate, unpublished }))];
+  const deadLinks = findDeadLinks(pages, files, { locate, unpublished });
+  return [...violations, ...new Map(deadLinks.map(one => [describeProblem(one), one])).values()];
 }

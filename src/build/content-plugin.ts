@@ -3,7 +3,7 @@ import type { BlogView, Post } from '../content/blog/blog-types.ts';
 import { getLondonDay, isDue } from '../content/blog/publication-dates.ts';
 import { newestFirst } from '../content/blog/read-posts.ts';
 import { readConsentTexts } from '../content/consent-texts.ts';
-import { describeContentError } from '../content/content-error.ts';
+import { describeProblem, type Problem, toProblem } from '../content/content-error.ts';
 import { adaptToHosting } from '../content/hosting.ts';
 import { listOwnerFacts } from '../content/owner-facts.ts';
 import { readContent } from '../content/read-content.ts';
@@ -28,7 +28,7 @@ export const isContentModule = (id: string) => id.startsWith(`\0${prefix}`);
 export type ServedContent = { content: Content; posts: Post[]; views: BlogView[] };
 
 /** `isStale`: the pages show earlier content. `invalidPosts`: the files of posts that have errors. */
-export type SourceErrors = { problems: string[]; isStale: boolean; invalidPosts: string[] };
+export type SourceErrors = { problems: Problem[]; isStale: boolean; invalidPosts: string[] };
 
 export class InvalidContentError extends Error {}
 
@@ -37,14 +37,14 @@ type ContentApi = { getContent(): ServedContent; read(): SourceErrors };
 /** `import { home } from 'content:home'`: validated content. Posts cannot be imported, so no script contains one. */
 export function contentPlugin(folder: string, settings: PageSettings): Plugin {
   let valid: ServedContent | undefined;
-  let problems: string[] = [];
+  let problems: Problem[] = [];
   let isServed = false;
 
   function read(): SourceErrors {
     const site = isServed
       ? checkSources(folder, settings, { isPreview: true })
       : { ...readContent(folder), posts: [] };
-    problems = 'problems' in site ? site.problems : site.errors.map(describeContentError);
+    problems = 'problems' in site ? site.problems : site.errors.map(toProblem);
     const invalidPosts = site.errors.map(({ file }) => file).filter(file => file.startsWith('blog/'));
     if (!site.content || !site.posts) return { problems, isStale: true, invalidPosts };
     const content = adaptToHosting(site.content, getHosting(settings));
@@ -63,7 +63,7 @@ export function contentPlugin(folder: string, settings: PageSettings): Plugin {
 
   function getContent(): ServedContent {
     if (!valid) read();
-    if (!valid) throw new InvalidContentError(problems.join('\n'));
+    if (!valid) throw new InvalidContentError(problems.map(describeProblem).join('\n'));
     return valid;
   }
 

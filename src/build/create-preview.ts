@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createServer } from 'vite';
 import type { FontFile } from '../content/brand/brand-files.ts';
+import { describeProblem } from '../content/content-error.ts';
 import { getContentType } from '../server/static-files.ts';
 import { getContentApi, isContentModule, type ServedContent, type SourceErrors } from './content-plugin.ts';
 import { createPageRenderer } from './create-page-renderer.ts';
@@ -14,7 +15,7 @@ import { findGeneratedFile } from './seo/seo-plugin.ts';
 import { commonConfig, siteFolder } from './vite-config.ts';
 
 /** `html` is missing where the site has no such page, or no page can be shown because content/ has errors. */
-export type PreviewPage = Omit<SourceErrors, 'invalidPosts'> & { html?: string };
+export type PreviewPage = { problems: string[]; isStale: boolean; html?: string };
 
 export type PreviewFile = { type: string; bytes: Uint8Array<ArrayBuffer> };
 
@@ -133,7 +134,7 @@ export async function createPreview({ config, folder, base }: Options) {
         const { problems, isStale, invalidPosts } = applyDraft(draft);
         const html = await render(path);
         const isOutdated = isStale || (draft !== undefined && invalidPosts.includes(draft.file));
-        return { problems, isStale: isOutdated, ...(html && { html }) };
+        return { problems: problems.map(describeProblem), isStale: isOutdated, ...(html && { html }) };
       }),
     /** Another page, with the changes of the last draft. */
     render: (path: string) => queue(() => render(path)),

@@ -1,6 +1,7 @@
 import type { ViteDevServer } from 'vite';
 import type { BlogView } from '../content/blog/blog-types.ts';
 import { getLondonDay, isDue } from '../content/blog/publication-dates.ts';
+import type { Problem } from '../content/content-error.ts';
 import { securityTxtPath } from '../server/check-security-txt.ts';
 import { speculationRulesPath } from '../server/headers.ts';
 import type { PageSettings } from '../site/page-settings.ts';
@@ -33,8 +34,8 @@ export function watchErrors(server: ViteDevServer, options: Options) {
   const report = createErrorReport(options.print);
   let served: ServedContent | undefined;
   let sources: SourceErrors = { problems: [], isStale: false, invalidPosts: [] };
-  let pageErrors: string[] = [];
-  let programErrors: string[] = [];
+  let pageErrors: Problem[] = [];
+  let programErrors: Problem[] = [];
   let running = new AbortController();
 
   function getPanel(): string {
@@ -84,7 +85,7 @@ async function findPageErrors(
   { content, posts, views }: ServedContent,
   { invalidPosts }: SourceErrors,
   { settings, renderPath, assetPaths, signal }: Options & { signal: AbortSignal },
-): Promise<string[]> {
+): Promise<Problem[]> {
   const today = getLondonDay(new Date());
   const published = planBlog(
     posts.filter(post => isDue(post, today)),

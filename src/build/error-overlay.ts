@@ -1,3 +1,4 @@
+import type { Problem } from '../content/content-error.ts';
 import { escapeHtml } from '../lib/escape-html.ts';
 import { countErrors } from './error-report.ts';
 
@@ -5,11 +6,11 @@ export const overlayScript = '/src/site/dev-error-overlay.ts';
 
 type ShownContent = { hasContent: boolean; isStale: boolean; invalidPosts: string[] };
 
-export function renderErrorPanel(errors: string[], content: ShownContent): string {
+export function renderErrorPanel(errors: Problem[], content: ShownContent): string {
   if (errors.length === 0) return '';
-  const lines = errors.map(error => {
-    const [, place = '', reason = error] = /^(\S.*? line \d+): (.*)$/s.exec(error) ?? [];
-    return `<li>${place && `<code>${escapeHtml(place)}</code>: `}${escapeHtml(reason)}</li>`;
+  const lines = errors.map(({ place, reason }) => {
+    const where = place ? `<code>${escapeHtml(`${place.file} line ${place.line}`)}</code>: ` : '';
+    return `<li>${where}${escapeHtml(reason)}</li>`;
   });
   return `<style>${styles}</style><div class="panel">
 <div role="alert"><h2>${countErrors(errors)}</h2><p>This message goes away once all of them are fixed. ${describeShown(content)}</p>

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import type { Problem } from '../content/content-error.ts';
 import { busyExitCode } from './blog/due-posts.ts';
 import type { BuildStep } from './build-site.ts';
 
@@ -8,12 +9,12 @@ export type PublishState =
   | { state: 'running'; startedAt: Date; step: BuildStep; pid?: number | undefined }
   | { state: 'published'; finishedAt: Date; seconds: number; warnings: string[] }
   /** `isBusy`: another process is publishing. */
-  | { state: 'failed'; finishedAt: Date; isBusy: boolean; errors: string[] };
+  | { state: 'failed'; finishedAt: Date; isBusy: boolean; errors: Problem[] };
 
 export type Publisher = ReturnType<typeof createPublisher>;
 
 /** What the publishing process sends to the one that started it. */
-export type PublishReport = { step: BuildStep } | { warning: string } | { errors: string[] };
+export type PublishReport = { step: BuildStep } | { warning: string } | { errors: readonly Problem[] };
 
 /** Publishes in a process of its own: a build blocks. If that process is killed, the published site stays as it was. */
 export function createPublisher(root: string, now: () => Date = () => new Date()) {
@@ -22,7 +23,7 @@ export function createPublisher(root: string, now: () => Date = () => new Date()
   function publish(): void {
     const startedAt = now();
     const warnings: string[] = [];
-    const errors: string[] = [];
+    const errors: Problem[] = [];
     const script = join(root, 'src/cli/publish-site.ts');
     const child = spawn(process.execPath, [script, '--no-wait'], {
       cwd: root,
@@ -36,22 +37,30 @@ export function createPublisher(root: string, now: () => Date = () => new Date()
       else if ('warning' in report) warnings.push(report.warning);
       else errors.push(...report.errors);
     });
-    // What it did not expect.
-    child.stderr?.setEncoding('utf8').on('data', text => errors.push(...text.trimEnd().split('\n')));
-    child.on('error', error => finish(1, [error.message]));
+    let unexpected = '';
+    child.stderr?.setEncoding('utf8').on('data', text => {
+      unexpected += text;
+    });
+    child.on('error', error => finish(1, [{ reason: error.message }]));
     child.on('close', (code, signal) =>
-      finish(code, signal ? [`The process was ended (${signal}) before it had finished`] : []),
+      finish(code, signal ? [{ reason: `The process was ended (${signal}) before it had finished` }] : []),
     );
 
     /** A process that cannot be started has an error and then also an end. */
-    function finish(code: number | null, more: string[]): void {
+    function finish(code: number | null, more: Problem[]): void {
       if (current.state !== 'running') return;
+      const printed = unexpected.split('\n').flatMap(reason => (reason ? [{ reason }] : []));
       const finishedAt = now();
       const seconds = Math.round((finishedAt.getTime() - startedAt.getTime()) / 1000);
       current =
         code === 0
           ? { state: 'published', finishedAt, seconds, warnings }
-          : { state: 'failed', finishedAt, isBusy: code === busyExitCode, errors: [...errors, ...more] };
+          : {
+              state: 'failed',
+              finishedAt,
+              isBusy: code === busyExitCode,
+              errors: [...errors, ...printed, ...more],
+            };
     }
   }
 

@@ -41,9 +41,9 @@ export async function publishSite(options: PublishOptions): Promise<boolean> {
     return await publish(options);
   } catch (error) {
     if (!isDiskFull(error)) throw error;
-    throw new BuildError(
-      `the disk of ${options.dist} is full. Nothing was published, and the site is as it was; free some space and publish again`,
-    );
+    throw new BuildError({
+      reason: `the disk of ${options.dist} is full. Nothing was published, and the site is as it was; free some space and publish again`,
+    });
   }
 }
 
@@ -59,7 +59,9 @@ async function publish({
   createDist(dist);
   using lock = trySqliteLock(join(dist, lockFile), lockTimeoutMs);
   if (!lock)
-    throw new PublishInProgressError('another process is publishing; try again when it has finished');
+    throw new PublishInProgressError({
+      reason: 'another process is publishing; try again when it has finished',
+    });
   const current = findCurrentBuild(dist);
   if (!isNeeded(current)) return false;
   const name = `${clock.now().toISOString().replace(/\D/g, '')}-${randomBytes(3).toString('hex')}`;
@@ -95,9 +97,9 @@ function createDist(dist: string): void {
     for (const path of written.filter(path => existsSync(path))) accessSync(path, constants.W_OK);
   } catch (error) {
     const { code, path = dist } = error as NodeJS.ErrnoException;
-    throw new BuildError(
-      `cannot write to ${path} (${code}). Run this as the user that it belongs to, or allow it: docs/engineer/deploy.md says how`,
-    );
+    throw new BuildError({
+      reason: `cannot write to ${path} (${code}). Run this as the user that it belongs to, or allow it: docs/engineer/deploy.md says how`,
+    });
   }
 }
 

@@ -41,9 +41,9 @@ async function publish(
     if (!isPublished) return printLines(['No scheduled post is due']);
   } catch (error) {
     if (!(error instanceof BuildError)) throw error;
-    const [message, ...details] = splitMessage(error);
-    if (toDesk) await toDesk({ errors: [message, ...details] });
+    if (toDesk) await toDesk({ errors: error.problems });
     else {
+      const [message, ...details] = splitMessage(error);
       printError(message);
       for (const line of details) printNote(line);
     }

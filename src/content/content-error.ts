@@ -7,10 +7,22 @@ export type ContentError = {
   path?: (string | number)[];
 };
 
+/** What publishing refuses; `place` is in a file of the project. */
+export type Problem = { place?: { file: string; line: number }; reason: string };
+
+export function toProblem({ file, line, field, reason }: ContentError): Problem {
+  return { place: { file: `content/${file}`, line }, reason: field ? `${field} ${reason}` : reason };
+}
+
+export function describeProblem({ place, reason }: Problem): string {
+  const text = place ? `${place.file} line ${place.line}: ${reason}` : reason;
+  return text.replaceAll(/\p{Cc}+/gu, ' ');
+}
+
 export function describeContentError(error: ContentError): string {
-  return `content/${describeFileError(error)}`;
+  return describeProblem(toProblem(error));
 }
 
 export function describeFileError({ file, line, field, reason }: ContentError): string {
-  return `${file} line ${line}: ${field ? `${field} ` : ''}${reason}`.replaceAll(/\p{Cc}+/gu, ' ');
+  return describeProblem({ place: { file, line }, reason: field ? `${field} ${reason}` : reason });
 }

@@ -149,7 +149,11 @@ function findUnfilledFields({ company }: Content): string[] {
     : ['content/company.yaml: governingLaw is unfilled; the terms show a neutral placeholder'];
 }
 
-export function locateLink(folder: string, link: string, post?: string): string | undefined {
+export function locateLink(
+  folder: string,
+  link: string,
+  post?: string,
+): { file: string; line: number; field?: string | undefined } | undefined {
   const escaped = RegExp.escape(link);
   // In Markdown, or as the path of a menu.
   const written = new RegExp(`\\]\\(${escaped}[) ]|(\\w+): ["']?${escaped}["']?\\s*$`);
@@ -157,7 +161,7 @@ export function locateLink(folder: string, link: string, post?: string): string 
     const lines = readTextFile(join(folder, file)).text?.split('\n') ?? [];
     const index = lines.findIndex(line => written.test(line));
     const [, field] = written.exec(lines[index] ?? '') ?? [];
-    if (index >= 0) return `content/${file} line ${index + 1}:${field ? ` ${field}` : ''}`;
+    if (index >= 0) return { file: `content/${file}`, line: index + 1, field };
   }
   return undefined;
 }

@@ -12,9 +12,10 @@ export function listPostImages(posts: Post[]): GeneratedFile[] {
       for (const variant of variants) {
         const make = () =>
           encodeImage(file, variant).catch(error => {
-            throw new BuildError(
-              `content/${post} line ${line}: shows a picture that cannot be drawn (${error.message})`,
-            );
+            throw new BuildError({
+              place: { file: `content/${post}`, line },
+              reason: `shows a picture that cannot be drawn (${error.message})`,
+            });
           });
         files.set(variant.path, { path: variant.path, make });
       }

@@ -6,6 +6,7 @@ import { pageSettings } from '../../build/create-page-settings.ts';
 import { listBuildDifferences } from '../../build/fingerprint.ts';
 import { listUnpublishedFiles } from '../../build/list-unpublished-files.ts';
 import { createPublisher, type PublishState } from '../../build/publish-in-child.ts';
+import { describeProblem, type Problem } from '../../content/content-error.ts';
 import { parseText } from '../../content/read-content.ts';
 import { findPathAtLine } from '../../content/source-positions.ts';
 import { readTextFile } from '../../content/text-file.ts';
@@ -33,7 +34,7 @@ export function addPublishRoutes(app: DeskApp, { services, root, answer }: DeskD
     return {
       files,
       ...(build && reason && { reason }),
-      errors: errors.map(text => toError(text, folder)),
+      errors: errors.map(problem => toError(problem, folder)),
       isFirst: build === undefined,
       publish: describe(state, clock.now(), folder),
       siteUrl: config.siteUrl ?? `http://localhost:${config.port}`,
@@ -64,16 +65,22 @@ function describe(state: PublishState, now: Date, folder: string): PublishProps[
   const at = formatMoment(state.finishedAt.toISOString(), now);
   return state.state === 'published'
     ? { state: 'published', at, seconds: state.seconds, warnings: state.warnings }
-    : { state: 'failed', at, isBusy: state.isBusy, errors: state.errors.map(text => toError(text, folder)) };
+    : {
+        state: 'failed',
+        at,
+        isBusy: state.isBusy,
+        errors: state.errors.map(problem => toError(problem, folder)),
+      };
 }
 
-/** A line of a build: where it begins with a line of a file of content/, its field can be opened. */
-function toError(text: string, folder: string): PublishError {
-  const [, file, line, reason] = /^content\/(\S+) line (\d+): (.*)$/s.exec(text) ?? [];
-  if (!file || !reason) return { text };
+/** An error of a file of content/ leads to its field. */
+function toError(problem: Problem, folder: string): PublishError {
+  const { place, reason } = problem;
+  if (!place?.file.startsWith('content/')) return { text: describeProblem(problem) };
+  const file = place.file.slice('content/'.length);
   const read = readTextFile(join(folder, file)).text;
   const parsed = read === undefined ? undefined : parseText(file, read).parsed;
-  const path = parsed ? findPathAtLine(parsed, Number(line)) : [];
+  const path = parsed ? findPathAtLine(parsed, place.line) : [];
   const field = path.length > 0 ? `#${fieldId(path.join('/'))}` : '';
   return { text: reason, editor: { file, path: `/words/edit?${new URLSearchParams({ file })}${field}` } };
 }
