@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { formatSpeculationRules } from './speculation-rules.ts';
 
-test('pages may be prerendered, but nothing with a query and no step of the newsletter', () => {
+test('pages may be prefetched, but nothing with a query and no step of the newsletter', () => {
   const origin = 'https://www.example.com';
   type Rule = { where: { and: [{ href_matches: object[] }] } };
-  const rules: Rule[] = JSON.parse(formatSpeculationRules()).prerender;
+  const rules: Rule[] = JSON.parse(formatSpeculationRules()).prefetch;
   const places = rules.flatMap(({ where }) => where.and[0].href_matches);
-  const mayBePrerendered = (address: string) =>
+  const mayBePrefetched = (address: string) =>
     places.some(place => new URLPattern({ ...place, baseURL: origin }).test(origin + address));
   const addresses = ['/creator#data-security', '/blog/page/2', '/contact?a=b', '/newsletter/confirm'];
-  expect(addresses.map(mayBePrerendered)).toEqual([true, true, false, false]);
+  expect(addresses.map(mayBePrefetched)).toEqual([true, true, false, false]);
 });

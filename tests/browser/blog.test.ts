@@ -50,6 +50,30 @@ describe.skipIf(!post)('the blog', () => {
     await expect.poll(async () => Math.abs((await scrollTop()) - 3000)).toBeLessThan(100);
   });
 
+  test('has links that browsers prefetch when they are hovered, unlike those that React follows', async () => {
+    const { page } = visit;
+    const contact = page.getByRole('banner').getByRole('link', { name: 'Contact' });
+    const countDocuments = () => visit.requests.filter(path => path === '/contact').length;
+    await visit.open(postPath);
+    await hydrate(page);
+    await contact.hover();
+    await expect.poll(countDocuments).toBe(1);
+    await contact.click();
+    await page.waitForURL('/contact');
+    const [loaded] = await page.evaluate(() => performance.getEntriesByType('navigation'));
+    expect(loaded).toMatchObject({ deliveryType: 'navigational-prefetch' });
+
+    await visit.open('/faq');
+    await hydrate(page);
+    const before = countDocuments();
+    await contact.hover();
+    // Twice as long as a browser waits before it prefetches.
+    await page.waitForTimeout(400);
+    await contact.click();
+    await page.waitForURL('/contact');
+    expect(countDocuments()).toBe(before);
+  });
+
   test('keeps a post that the browser has translated', async () => {
     // React says that the text differs, and renders the page anew.
     visit.allowErrors(/Minified React error #(418|423|425)/);
