@@ -56,35 +56,23 @@ export function field<Schema extends v.GenericSchema>(flags: string, about: stri
   return v.pipe(schema, v.title(flags), v.description(about));
 }
 
-export function flag(flags: string, about: string) {
-  return field(flags, about, v.optional(v.boolean(), false));
+export function optional<Schema extends v.GenericSchema>(flags: string, about: string, schema: Schema) {
+  return field(flags, about, v.optional(schema));
 }
 
-export function optionalText(flags: string, about: string) {
-  return field(flags, about, v.optional(v.string()));
+export function flag(flags: string, about: string) {
+  return field(flags, about, v.optional(v.boolean(), false));
 }
 
 /** Ignores case and surrounding spaces, because references are read out on the phone. */
 export const reference = v.pipe(v.string(), v.trim(), v.toUpperCase());
 
-class Invalid extends Error {}
-
-/** A text that `parse` reads, or refuses with what it expected. */
-export function parsed<Value>(parse: (given: string, refuse: (message: string) => never) => Value) {
-  const refuse = (message: string): never => {
-    throw new Invalid(message);
-  };
+/** A text that `parse` can read. */
+export function parsed<Value>(parse: (given: string) => Value | undefined, expected: string) {
   return v.pipe(
     v.string(),
-    v.rawTransform(({ dataset, addIssue, NEVER }): Value => {
-      try {
-        return parse(dataset.value, refuse);
-      } catch (error) {
-        if (!(error instanceof Invalid)) throw error;
-        addIssue({ message: error.message });
-        return NEVER;
-      }
-    }),
+    v.transform(parse),
+    v.custom<Value>(value => value !== undefined, expected),
   );
 }
 
@@ -113,16 +101,11 @@ function parseTime(given: string): string | undefined {
 }
 
 export const time = parsed(
-  (given, refuse) =>
-    parseTime(given) ??
-    refuse('Expected a date such as 2026-11-01, a time such as 2026-11-01T09:30Z, or 7d or 24h.'),
+  parseTime,
+  'Expected a date such as 2026-11-01, a time such as 2026-11-01T09:30Z, or 7d or 24h.',
 );
 
-export const since = field(
-  '--since <time>',
-  'start, e.g. 2026-11-01, 2026-11-01T09:30Z, 7d or 24h',
-  v.optional(time),
-);
+export const since = optional('--since <time>', 'start, e.g. 2026-11-01, 2026-11-01T09:30Z, 7d or 24h', time);
 
 export function describeShown(shown: number, total: number | null, isExact = true): string {
   const format = (number: number) => number.toLocaleString('en-GB');

@@ -65,7 +65,7 @@ function createOption(flags: string, { about, schema }: Field): Option {
   const { default: initial } = schema as { default?: unknown };
   const inner = 'wrapped' in schema ? (schema.wrapped as v.GenericSchema) : schema;
   if (schema === inner) option.makeOptionMandatory();
-  if (typeof initial === 'string') option.default(initial);
+  if (typeof initial === 'string') option.default(initial, initial);
   if ('options' in inner) option.choices(inner.options as string[]);
   if (inner.type === 'array') option.argParser((given, before: string[] = []) => [...before, given]);
   return option;

@@ -12,7 +12,7 @@ import { signals } from '../../domain/messages/score-message.ts';
 import { parseMailHeaderAddress } from '../../lib/email-address.ts';
 import { formatCount } from '../../lib/format-count.ts';
 import type { Services } from '../../server/wire.ts';
-import { defineAction, field, type Printed, parsed, reference, since } from '../action.ts';
+import { defineAction, field, optional, type Printed, reference, since } from '../action.ts';
 import { describeUnknown } from './read-messages.ts';
 
 /** What is said of a message that was changed, and of one whose state does not allow it. */
@@ -69,10 +69,15 @@ function listChanged(changes: readonly ChangeResult[]): string[] {
 const example = '7X4QM-2KD9A';
 const oneReference = field('<reference>', 'reference of the message', reference);
 const references = field('<reference...>', 'references of messages', v.array(reference));
-const noteText = parsed((given, refuse) => {
-  const { text, error } = parseNote(given);
-  return error === undefined ? text : refuse(error);
-});
+const noteText = v.pipe(
+  v.string(),
+  v.transform(parseNote),
+  v.check(
+    ({ error }) => error === undefined,
+    ({ input }) => `${input.error}`,
+  ),
+  v.transform(({ text = '' }) => text),
+);
 
 const defineChange = (change: ChangeName, name: string, about: string) =>
   defineAction({
@@ -101,7 +106,7 @@ export const answer = defineAction({
   opens: 'database',
   input: v.object({
     reference: oneReference,
-    note: field('--note <text>', 'also add a note', v.optional(noteText)),
+    note: optional('--note <text>', 'also add a note', noteText),
   }),
   run: ({ domainDeps }, { reference, note }) => changeMessage(domainDeps, 'answer', reference, note),
   print(change) {
@@ -150,7 +155,7 @@ export const release = defineAction({
   input: v.pipe(
     v.object({
       references: field('[reference...]', 'references of messages', v.array(reference)),
-      reason: field('--reason <name>', 'all in quarantine for this reason', v.optional(v.picklist(signals))),
+      reason: optional('--reason <name>', 'all in quarantine for this reason', v.picklist(signals)),
       since,
       upTo: v.optional(v.pipe(v.string(), v.isoTimestamp()), () => new Date().toISOString()),
     }),

@@ -5,9 +5,9 @@ import { formatCount } from '../../lib/format-count.ts';
 import { sendTestMessage } from '../../server/send-test-message.ts';
 import type { TestResult } from '../../server/try-receiver.ts';
 import type { Services } from '../../server/wire.ts';
-import { defineAction, describeShown, field, flag, limit, reference } from '../action.ts';
+import { defineAction, describeShown, flag, limit, optional, reference } from '../action.ts';
 
-const to = field('--to <name>', 'filter by receiver', v.optional(v.picklist(messageReceivers)));
+const to = optional('--to <name>', 'filter by receiver', v.picklist(messageReceivers));
 
 export const deliveries = defineAction({
   name: 'deliveries',
@@ -71,7 +71,7 @@ export const retry = defineAction({
   opens: 'database',
   input: v.pipe(
     v.object({
-      reference: field('[reference]', 'reference of one message', v.optional(reference)),
+      reference: optional('[reference]', 'reference of one message', reference),
       failed: flag('--failed', 'all failed deliveries'),
       waiting: flag('--waiting', 'all waiting deliveries'),
       to,

@@ -4,32 +4,18 @@ import { formatMessages, omitIdempotencyKey } from '../../domain/messages/format
 import { eachMessage, listMessages, type MessageWithNotes } from '../../domain/messages/read-inbox.ts';
 import { pickMessageFields } from '../../features/messages/message-fields.ts';
 import { formatCount } from '../../lib/format-count.ts';
-import {
-  defineAction,
-  describeShown,
-  field,
-  flag,
-  limit,
-  optionalText,
-  reference,
-  since,
-} from '../action.ts';
+import { defineAction, describeShown, field, flag, limit, optional, reference, since } from '../action.ts';
 
 const states = ['new', 'answered', 'closed', 'quarantined', 'empty', 'spam'] as const;
 
 const filters = {
   since,
-  state: field('--state <name>', 'filter by state', v.optional(v.picklist(states))),
-  service: optionalText('--service <name>', 'filter by service, as named in the form'),
-  search: field(
+  state: optional('--state <name>', 'filter by state', v.picklist(states)),
+  service: optional('--service <name>', 'filter by service, as named in the form', v.string()),
+  search: optional(
     '--search <words>',
     'filter by words; ignores case and accents',
-    v.optional(
-      v.pipe(
-        v.string(),
-        v.check(text => text.trim() !== '', 'Expected at least one word.'),
-      ),
-    ),
+    v.pipe(v.string(), v.regex(/\S/, 'Expected at least one word.')),
   ),
 };
 
@@ -61,11 +47,13 @@ export const list = defineAction({
   input: v.object({
     ...filters,
     limit,
-    before: field('--before <reference>', 'show messages older than this one', v.optional(reference)),
+    before: optional('--before <reference>', 'show messages older than this one', reference),
   }),
   async run({ domainDeps }, { limit, before, ...given }) {
     const page = await listMessages(domainDeps, { ...toSelection(given), limit, before });
-    return page && { ...page, messages: page.messages.map(omitIdempotencyKey) };
+    if (!page) return undefined;
+    const { messages, ...rest } = page;
+    return { ...rest, messages: messages.map(omitIdempotencyKey) };
   },
   print(page, { before, service }) {
     if (!page) return [describeUnknown(before)];

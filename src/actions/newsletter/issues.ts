@@ -19,7 +19,7 @@ import { findPublishedContent } from '../../server/current-build.ts';
 import { contentFolder, getMailTexts } from '../../server/mail-texts.ts';
 import { sendTestIssue } from '../../server/send-test-issue.ts';
 import type { Services } from '../../server/wire.ts';
-import { defineAction, describeShown, field, limit, parsed, Refusal } from '../action.ts';
+import { defineAction, describeShown, field, limit, optional, parsed, Refusal } from '../action.ts';
 
 const findPublished = () => findPublishedContent(dirname(contentFolder));
 
@@ -86,20 +86,18 @@ function writePrivate(file: string, text: string): void {
   chmodSync(file, 0o600);
 }
 
+const recipient = parsed(
+  given => parseDeliverableAddress(given)?.address,
+  'It is not an address that mail can be sent to.',
+);
+
 export const sendTest = defineAction({
   name: 'test',
   about: 'send an issue to one address immediately',
   example: '2026-11.md --to me@example.com',
   input: v.object({
     issue,
-    to: field(
-      '--to <address>',
-      'recipient',
-      parsed(
-        (given, refuse) =>
-          parseDeliverableAddress(given)?.address ?? refuse('It is not an address that mail can be sent to.'),
-      ),
-    ),
+    to: field('--to <address>', 'recipient', recipient),
   }),
   run: (services, { issue: { issue }, to }) => sendTestIssue(services, issue, to),
   print: (outcome, { to, issue: { warnings } }, { newsletter }) => [
@@ -112,7 +110,7 @@ export const sendTest = defineAction({
   json: (outcome, { to }) => ({ to, ...outcome }),
 });
 
-const name = field('[name]', 'name or file of an issue (default: the newest)', v.optional(v.string()));
+const name = optional('[name]', 'name or file of an issue (default: the newest)', v.string());
 /** The desk knows an issue by its reference. */
 const chosen = v.object({ name, reference: v.optional(v.string()) });
 

@@ -33,17 +33,13 @@ export async function planIssue(services: Services, { issue }: Pick<ReadableIssu
   const { destination } = newsletter.subscriberMail.newsletter;
   const recentDay = recent && formatDay(getLondonDay(new Date(recent.queued_at)));
   const notes = [
-    ...((await isWorkerRunning(domainDeps)) ? [] : [notRunning]),
-    ...(config.mail.smtp
-      ? []
-      : [`No mail server is set up (SMTP_URL): mails are written as files to ${destination}, and not sent.`]),
-    ...(recent
-      ? [
-          `The last issue, '${recent.subject}', was sent on ${recentDay}. Subscribers agreed to at most one a month.`,
-        ]
-      : []),
-    ...(issue.webUrl ? [`The mails link to ${config.siteUrl}${issue.webUrl}. Check that it is online.`] : []),
-  ];
+    !(await isWorkerRunning(domainDeps)) && notRunning,
+    !config.mail.smtp &&
+      `No mail server is set up (SMTP_URL): mails are written as files to ${destination}, and not sent.`,
+    recent &&
+      `The last issue, '${recent.subject}', was sent on ${recentDay}. Subscribers agreed to at most one a month.`,
+    issue.webUrl && `The mails link to ${config.siteUrl}${issue.webUrl}. Check that it is online.`,
+  ].filter(note => typeof note === 'string');
   const refusal = missing
     ? `The site's public address (SITE_URL) is not set, so the ${missing} would not work.`
     : prepared.kind === 'no recipients'
@@ -110,11 +106,11 @@ type Sent = Omit<Awaited<ReturnType<typeof sendIssue>>, 'reference'>;
 function describeQueued({ added, resumed, resent, retried }: Sent, isResent: boolean): string[] {
   return [
     added > 0 ? `${formatCount(added, 'mail')} queued` : 'No new recipients',
-    ...(resumed > 0 ? [`${formatCount(resumed, 'held mail')} resumed`] : []),
-    ...(isResent && resent === 0 ? [`No unconfirmed mails yet. ${interruptedNote}`] : []),
-    ...(resent > 0 ? [`${formatCount(resent, 'unconfirmed mail')} will be sent again`] : []),
-    ...(retried > 0 ? [`${formatCount(retried, 'failed mail')} will be retried`] : []),
-  ];
+    resumed > 0 && `${formatCount(resumed, 'held mail')} resumed`,
+    isResent && resent === 0 && `No unconfirmed mails yet. ${interruptedNote}`,
+    resent > 0 && `${formatCount(resent, 'unconfirmed mail')} will be sent again`,
+    retried > 0 && `${formatCount(retried, 'failed mail')} will be retried`,
+  ].filter(line => line !== false);
 }
 
 function describeProgress(counts: IssueCounts): string {

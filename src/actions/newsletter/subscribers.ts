@@ -18,10 +18,21 @@ import { suppressSubscriber, unsuppressSubscriber } from '../../domain/newslette
 import { eraseSubscriber } from '../../domain/privacy/erase-subscriber.ts';
 import { explainFileError } from '../../lib/error-message.ts';
 import { formatCount } from '../../lib/format-count.ts';
-import { defineAction, describeShown, field, flag, limit, Refusal, since, time } from '../action.ts';
+import {
+  defineAction,
+  describeShown,
+  field,
+  flag,
+  limit,
+  optional,
+  type Printed,
+  Refusal,
+  since,
+  time,
+} from '../action.ts';
 
 const states = ['pending', 'confirmed', 'unsubscribed', 'suppressed'] as const;
-const state = field('--state <name>', 'filter by state', v.optional(v.picklist(states)));
+const state = optional('--state <name>', 'filter by state', v.picklist(states));
 
 export const list = defineAction({
   name: 'list',
@@ -135,23 +146,33 @@ export function getImportsPerHour({ maxPerHour }: { maxPerHour: number }): numbe
   return maxPerHour - Math.floor(maxPerHour / 5);
 }
 
-const address = field('<address>', '', v.string());
-const invalidAddress = (given: string) => ({ error: `'${given}' is not a valid email address` });
+const aboutAddress = {
+  example: 'zoe@example.com',
+  input: v.object({ address: field('<address>', '', v.string()) }),
+};
+
+function toJson({ kind: result, ...rest }: { kind: string }, { address }: { address: string }) {
+  return { address, result, ...rest };
+}
+
+function describeOutcome(kind: string, address: string, ...texts: Printed[]): Printed[] {
+  return kind === 'invalid address' ? [{ error: `'${address}' is not a valid email address` }] : texts;
+}
 
 export const suppress = defineAction({
+  ...aboutAddress,
   name: 'suppress',
   about: 'stop all mail to an address',
-  example: 'zoe@example.com',
-  input: v.object({ address }),
   run: ({ domainDeps }, { address }) => suppressSubscriber(domainDeps, address, 'owner'),
-  print: ({ kind }, { address }) => [
-    kind === 'invalid address'
-      ? invalidAddress(address)
-      : kind === 'already suppressed'
-        ? `${address} is already suppressed`
-        : `${address} suppressed. To undo: npm run newsletter -- unsuppress ${address}`,
-  ],
-  json: ({ kind: result }, { address }) => ({ address, result }),
+  json: toJson,
+  print({ kind }, { address }) {
+    const done = `suppressed. To undo: npm run newsletter -- unsuppress ${address}`;
+    return describeOutcome(
+      kind,
+      address,
+      `${address} ${kind === 'suppressed' ? done : 'is already suppressed'}`,
+    );
+  },
 });
 
 const unsuppressedTexts = {
@@ -161,36 +182,29 @@ const unsuppressedTexts = {
 } as const;
 
 export const unsuppress = defineAction({
+  ...aboutAddress,
   name: 'unsuppress',
   about: 'allow mail to an address again',
-  example: 'zoe@example.com',
-  input: v.object({ address }),
   run: ({ domainDeps }, { address }) => unsuppressSubscriber(domainDeps, address),
-  print: (result, { address }) => [
-    result.kind === 'invalid address'
-      ? invalidAddress(address)
-      : result.kind === 'not suppressed'
-        ? { error: `${address} is not suppressed` }
-        : `${address} ${unsuppressedTexts[result.state]}`,
-  ],
-  json: ({ kind: result, ...rest }, { address }) => ({ address, result, ...rest }),
+  json: (result, input) => toJson(result, input),
+  print(result, { address }) {
+    if (result.kind === 'unsuppressed') return [`${address} ${unsuppressedTexts[result.state]}`];
+    return describeOutcome(result.kind, address, { error: `${address} is not suppressed` });
+  },
 });
 
 export const erase = defineAction({
+  ...aboutAddress,
   name: 'erase',
   about: 'erase an address from the newsletter',
-  example: 'zoe@example.com',
-  input: v.object({ address }),
   run: ({ domainDeps }, { address }) => eraseSubscriber(domainDeps, address),
+  json: toJson,
   print({ kind }, { address }) {
-    if (kind === 'invalid address') return [invalidAddress(address)];
     if (kind === 'unknown') return [{ error: `no data found for ${address}` }];
-    return [
-      `${address} erased from the newsletter. A keyed hash remains, so that no import adds it again.`,
-      `To erase messages and mail files as well: npm run privacy -- erase ${address}`,
-    ];
+    const kept = 'A keyed hash remains, so that no import adds it again.';
+    const more = `To erase messages and mail files as well: npm run privacy -- erase ${address}`;
+    return describeOutcome(kind, address, `${address} erased from the newsletter. ${kept}`, more);
   },
-  json: ({ kind: result }, { address }) => ({ address, result }),
 });
 
 type Pending = { signUps: number; subscribers: number };
@@ -200,6 +214,8 @@ const describePending = ({ signUps, subscribers }: Pending) =>
 
 const shownIdLength = 'ipv6:'.length + 10;
 
+const network = /^(ipv[46](:[\w-]{10,43})?|unknown)?$/;
+
 const filter = {
   since,
   until: field(
@@ -207,18 +223,10 @@ const filter = {
     'same formats as --since',
     v.optional(time, () => new Date().toISOString()),
   ),
-  network: field(
+  network: optional(
     '--network <class>',
     'ipv4, ipv6, or a network from the list',
-    v.optional(
-      v.pipe(
-        v.string(),
-        v.regex(
-          /^(ipv[46](:[\w-]{10,43})?|unknown)?$/,
-          'Expected ipv4, ipv6, unknown or a network from the list.',
-        ),
-      ),
-    ),
+    v.pipe(v.string(), v.regex(network, 'Expected ipv4, ipv6, unknown or a network from the list.')),
   ),
 };
 

@@ -18,7 +18,7 @@ import { formatCount } from '../../lib/format-count.ts';
 import { listCopyTargets } from '../../server/copy-targets.ts';
 import type { Services } from '../../server/wire.ts';
 import type { MessageRow } from '../../store/tables.ts';
-import { defineAction, field, Refusal, reference } from '../action.ts';
+import { defineAction, field, optional, Refusal, reference } from '../action.ts';
 import { describeTask, listProblems, longRead } from './describe-erasure.ts';
 import { address, describeFindings, findingsToJson } from './find-person.ts';
 
@@ -55,7 +55,7 @@ const correction = {
     PersonalFieldName,
     ReturnType<typeof createCorrectionField>
   >),
-  reference: field('--reference <reference>', 'only in this message', v.optional(reference)),
+  reference: optional('--reference <reference>', 'only in this message', reference),
 };
 
 const correctionOptions = personalFields.map(({ name }) => `--${name}`).join(' or ');

@@ -16,11 +16,7 @@ import { readExportDetails } from '../../server/export-details.ts';
 import { contentFolder } from '../../server/mail-texts.ts';
 import { defineAction, field, flag, type Printed, parsed, Refusal } from '../action.ts';
 
-export const address = field(
-  '<address>',
-  '',
-  parsed((given, refuse) => createAddressMatcher(given) ?? refuse('It is not an email address.')),
-);
+export const address = field('<address>', '', parsed(createAddressMatcher, 'It is not an email address.'));
 
 export const find = defineAction({
   name: 'find',
