@@ -78,6 +78,20 @@ test('src follows the import rules, and has no circular imports, types included'
   expect(findCircular(sources)).toEqual([]);
 });
 
+test('the views of the desk import only types of what runs on the server', () => {
+  const sources = new Map(readSources().map(source => [source.path, source]));
+  const reached = new Set(['src/desk/client.tsx']);
+  for (const path of reached) {
+    const source = sources.get(path);
+    const imported = source ? listImports(source).filter(({ reach }) => reach === 'all') : [];
+    for (const { specifier = '' } of imported)
+      if (specifier.startsWith('.')) reached.add(posix.join(posix.dirname(path), specifier));
+  }
+  expect(reached.size).toBeGreaterThan(50);
+  const onServer = /^src\/(actions|api|build|deliveries|domain|outbox|server|store)\//;
+  expect([...reached].filter(path => onServer.test(path) && path !== safeForBrowser)).toEqual([]);
+});
+
 test('a test beside the code runs by name in a fresh clone: nothing it needs is built first', () => {
   const needsBuild =
     /\b(builtSite|startSite)\b[^;]*from '[^']*harness\/site\.ts'|harness\/(builds|process|page|desk)\.ts'/;

@@ -17,7 +17,6 @@ import {
 import { formatCount } from '../../lib/format-count.ts';
 import { listCopyTargets } from '../../server/copy-targets.ts';
 import type { Services } from '../../server/wire.ts';
-import type { MessageRow } from '../../store/tables.ts';
 import { defineAction, field, optional, Refusal, reference } from '../action.ts';
 import { describeTask, listProblems, longRead } from './describe-erasure.ts';
 import { address, describeFindings, findingsToJson } from './find-person.ts';
@@ -137,7 +136,7 @@ export const rectify = defineAction({
   json: ({ change, changed, tasks }, { address: { address } }) => ({ address, change, ...changed, tasks }),
 });
 
-type Corrected = Pick<MessageRow, 'reference' | 'received_at' | PersonalFieldName>;
+type Corrected = Record<'reference' | 'received_at' | PersonalFieldName, string>;
 
 export function listCorrections(rows: readonly Corrected[], given: Given) {
   const change = readChange(given);
