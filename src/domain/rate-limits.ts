@@ -6,7 +6,7 @@ import { withTimeout } from '../lib/with-timeout.ts';
 const minute = 60 * 1000;
 const hour = 60 * minute;
 
-/** The most of a key within a window. Generous: an office of hundreds behind one address (NAT) stays far below. */
+/** The most of a key within a window; `isUndone`: what is refused counts for nothing. Generous: an office of hundreds behind one address (NAT) stays far below. */
 export const limits = {
   // By the visitor's network: an address or /64, twice as many of a /56, four times of a /48.
   message: { max: 120, windowMs: 10 * minute },
@@ -15,16 +15,16 @@ export const limits = {
   /** Pages of reports, each of which is rendered. */
   report: { max: 120, windowMs: 10 * minute },
   /** Of messages. Their count allows 720 an hour, which stay below it at two full pages each. */
-  bytes: { max: 4 * 1024 * 1024, windowMs: hour },
+  bytes: { max: 4 * 1024 * 1024, windowMs: hour, isUndone: true },
 
   // Live audits. One network must not use up what all may have.
-  auditNetwork: { max: 6, windowMs: hour },
-  auditTotal: { max: 60, windowMs: hour },
+  auditNetwork: { max: 6, windowMs: hour, isUndone: true },
+  auditTotal: { max: 60, windowMs: hour, isUndone: true },
   /** Names below one registrable domain may all be answered by its servers. */
-  auditDomain: { max: 12, windowMs: hour },
-  auditName: { max: 1, windowMs: hour },
+  auditDomain: { max: 12, windowMs: hour, isUndone: true },
+  auditName: { max: 1, windowMs: hour, isUndone: true },
   /** Results erased by their visitors, after each of which the name may be audited again at once. */
-  auditErasure: { max: 1, windowMs: hour },
+  auditErasure: { max: 1, windowMs: hour, isUndone: true },
 
   // Mail to an address that a visitor entered, counted by its deliveries: a restart forgets none.
   mailbox: { max: 1, windowMs: 24 * hour },
@@ -69,17 +69,18 @@ function createLimiter({ counts, clock, hmac }: LimiterDeps) {
     await Promise.all(left.map(one => add(one, -amount)));
   }
 
-  /** Counts one key after the other, or none: what one refuses uses up no other's limit. */
+  /** Counts one key after the other: what one refuses uses up no limit of the next. */
   async function take(
     counted: readonly Counted[],
     amount = 1,
   ): Promise<{ limit: LimitName; seconds: number } | undefined> {
-    for (const [index, { limit, factor = 1 }] of counted.entries()) {
-      const window = await add(counted[index] as Counted, amount);
-      if (window.count <= limits[limit].max * factor) continue;
-      await refund(counted.slice(0, index + 1), amount);
+    for (const [index, one] of counted.entries()) {
+      const rule = limits[one.limit];
+      const window = await add(one, amount);
+      if (window.count <= rule.max * (one.factor ?? 1)) continue;
+      if ('isUndone' in rule) await Promise.all(counted.slice(0, index + 1).map(past => add(past, -amount)));
       const seconds = Math.ceil((Date.parse(window.resetsAt) - clock.now().getTime()) / 1000);
-      return { limit, seconds: Math.max(1, seconds) };
+      return { limit: one.limit, seconds: Math.max(1, seconds) };
     }
     return undefined;
   }
