@@ -1,4 +1,4 @@
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { createRelay } from './faults/relay.ts';
 
 export type CuttingRelay = AsyncDisposable & {
   ports: number[];
@@ -13,56 +13,31 @@ export type CuttingRelay = AsyncDisposable & {
 /** Stands between a proxy and servers, one port for each. */
 export async function createCuttingRelay(targets: number[]): Promise<CuttingRelay> {
   const posts: string[] = [];
-  const open = new Set<Socket>();
   let isCutting = false;
-  let refused: number | undefined;
-
-  const servers = targets.map((target, place) =>
-    createServer(near => {
-      if (place === refused) {
-        near.resetAndDestroy();
-        return;
-      }
-      const far = connect(target, '127.0.0.1');
-      let isCut = false;
-      for (const socket of [near, far]) {
-        open.add(socket);
-        socket.on('error', () => undefined);
-        socket.on('close', () => {
-          open.delete(socket);
-          near.destroy();
-          far.destroy();
-        });
-      }
-      near.on('data', chunk => {
-        if (chunk.toString('latin1', 0, 5) === 'POST ') {
-          posts.push(chunk.toString('latin1').split('\r\n\r\n')[0] ?? '');
-          isCut = isCutting;
-          isCutting = false;
-        }
-        far.write(chunk);
-      });
-      far.on('data', chunk => {
-        if (isCut) near.destroy();
-        else near.write(chunk);
-      });
-      near.on('end', () => far.end());
-    }),
-  );
-  for (const server of servers) await new Promise<void>(done => server.listen(0, '127.0.0.1', done));
+  /** Whether the answer to this is lost. */
+  function look(chunk: Buffer): boolean {
+    if (chunk.toString('latin1', 0, 5) !== 'POST ') return false;
+    posts.push(chunk.toString('latin1').split('\r\n\r\n')[0] ?? '');
+    const isCut = isCutting;
+    isCutting = false;
+    return isCut;
+  }
+  const relays = await Promise.all(targets.map(port => createRelay({ host: '127.0.0.1', port }, look)));
   return {
-    ports: servers.map(server => (server.address() as AddressInfo).port),
+    ports: relays.map(({ port }) => port),
     posts,
     cutNext() {
       isCutting = true;
     },
     refuse(place) {
-      refused = place;
-      for (const socket of open) socket.destroy();
+      for (const [index, relay] of relays.entries()) {
+        if (index === place) relay.refuse();
+        else relay.pass();
+        relay.cutAll();
+      }
     },
     async [Symbol.asyncDispose]() {
-      for (const socket of open) socket.destroy();
-      await Promise.all(servers.map(server => new Promise(closed => server.close(closed))));
+      for (const relay of relays) await relay[Symbol.asyncDispose]();
     },
   };
 }

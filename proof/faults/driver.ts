@@ -39,6 +39,8 @@ export type DriverFigures = {
 
 export type Driver = {
   figures(): DriverFigures;
+  /** A sentence for each status that is none of these. */
+  findOdd(...expected: number[]): string[];
   /** Resolves when so many more were acknowledged, or the driver was stopped. */
   acknowledgedMore(count: number): Promise<void>;
   /** What was sent already is waited for; what was not acknowledged by then never is. */
@@ -122,6 +124,10 @@ export function startDriver(
   const work = Promise.all(Array.from({ length: connections }, connect));
   return {
     figures: () => driven,
+    findOdd: (...expected) =>
+      [...driven.statuses]
+        .filter(([status]) => !expected.includes(status))
+        .map(([status, count]) => `${count} answers of ${status}`),
     async acknowledgedMore(count) {
       const enough = driven.acknowledged + count;
       while (isOpen && driven.acknowledged < enough) await wait(5);

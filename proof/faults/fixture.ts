@@ -12,8 +12,16 @@ import { type Arrivals, compare, type Figures, findCorruption, type StoredMessag
 import { type Driver, type DriverOptions, numberOf, startDriver } from './driver.ts';
 import type { DatabaseName } from './family.ts';
 import { createRandom, type Random } from './seeds.ts';
+import { endsWithin } from './tools.ts';
 
 type StartOptions = Parameters<Copy['start']>[1];
+
+/** A process of the product that listens. */
+export type Running = StartedProcess & {
+  url: string;
+  /** Asks it to end, or kills it. Its exit code; undefined when it had to be killed after half a minute. */
+  end(signal?: NodeJS.Signals): Promise<number | null | undefined>;
+};
 
 /** What a fault needs: a database, receivers, a copy of the product to start, and drivers that load it. */
 export type Fixture = AsyncDisposable & {
@@ -33,6 +41,8 @@ export type Fixture = AsyncDisposable & {
   /** The one figure of the long form, the other of the short one. */
   scale(long: number, short: number): number;
   start(env?: Record<string, string>, options?: StartOptions): StartedProcess;
+  /** Starts the product, and resolves when it listens. */
+  begin(env?: Record<string, string>): Promise<Running>;
   /** Loads the product until it is stopped; several may follow or accompany each other. */
   drive(options: DriverOptions): Driver;
   /** Undone when the fixture is left, last first, before its folders go. */
@@ -82,6 +92,18 @@ export async function createFixture(options: FixtureOptions): Promise<Fixture> {
     return one;
   };
 
+  const begin: Fixture['begin'] = async more => {
+    const server = start(more);
+    async function end(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null | undefined> {
+      server.child.kill(signal);
+      const code = await endsWithin(30_000, server);
+      if (code === undefined) server.child.kill('SIGKILL');
+      await server.ended;
+      return code;
+    }
+    return { ...server, url: await server.address(), end };
+  };
+
   /** A run that is stopped half-way leaves nothing running and nothing mounted. */
   function abandon(): void {
     for (const { child } of started) child.kill('SIGKILL');
@@ -111,6 +133,7 @@ export async function createFixture(options: FixtureOptions): Promise<Fixture> {
     ...{ random: createRandom(seed), isShort, run, databaseName, database, server, sheet, copy, env },
     scale: (long, short) => (isShort ? short : Math.max(1, Math.round(long * share))),
     start,
+    begin,
     drive(driverOptions) {
       // No two share a number, and none sends as many.
       const from = drivers.length * 1e9 + 1;
@@ -122,8 +145,7 @@ export async function createFixture(options: FixtureOptions): Promise<Fixture> {
     endLeases,
     async settle(more = {}) {
       await endLeases();
-      const healthy = start(more);
-      await healthy.address();
+      const healthy = await begin(more);
       let ended: number | null | undefined;
       healthy.ended.then(code => {
         ended = code;
@@ -136,8 +158,7 @@ export async function createFixture(options: FixtureOptions): Promise<Fixture> {
         );
         await wait(100);
       }
-      healthy.child.kill('SIGTERM');
-      await healthy.ended;
+      await healthy.end();
     },
     readAcknowledged: () => readAcknowledgements(notes),
     async measure(more = []) {

@@ -16,8 +16,11 @@ export type Relay = AsyncDisposable & {
   cutAnswers(): void;
 };
 
-/** A TCP proxy between the product and its database that can delay, stall and cut connections. */
-export async function createRelay(target: { host: string; port: number }): Promise<Relay> {
+/** A TCP proxy that can delay, stall and cut connections. `losesAnswer`: to a chunk on its way to the target. */
+export async function createRelay(
+  target: { host: string; port: number },
+  losesAnswer: (chunk: Buffer) => boolean = () => false,
+): Promise<Relay> {
   const open = new Set<Socket>();
   const cutting = new Set<Socket>();
   let pauseMs = () => 0;
@@ -31,6 +34,7 @@ export async function createRelay(target: { host: string; port: number }): Promi
     }
     const far = connect(target.port, target.host);
     carry(near, far);
+    near.on('data', (chunk: Buffer) => losesAnswer(chunk) && cutting.add(near));
     carry(far, near, () => cutting.delete(near));
     open.add(near);
     near.once('close', () => open.delete(near));

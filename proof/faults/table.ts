@@ -1,46 +1,29 @@
+import { Console } from 'node:console';
+import { PassThrough } from 'node:stream';
 import type { Figure } from '../figures.ts';
 import { hasPassed, type Row } from './try-fault.ts';
 
-const columns = [
-  'fault',
-  'database',
-  'tries',
-  'sent',
-  'acknowledged',
-  'stored',
-  'delivered',
-  'lost',
-  'repeated',
-  'longest unavailability',
-] as const;
-
-function cellsOf(row: Row): string[] {
-  const about = [`${row.family}: ${row.fault}`, row.database];
-  if ('notRun' in row) return [...about, `not run: ${row.notRun}`];
+function toColumns(row: Row): Record<string, string | number> {
+  const about = { fault: `${row.family}: ${row.fault}`, database: row.database };
+  if ('notRun' in row) return { ...about, tries: `not run: ${row.notRun}` };
   const { tries, sent, acknowledged, stored, delivered, lost, repeated, longestUnavailableMs } = row;
-  const counts = [tries, sent, acknowledged, stored, delivered, lost.length, repeated.length];
-  return [
-    ...about,
-    ...counts.map(count => count.toLocaleString('en-GB')),
-    `${(longestUnavailableMs / 1000).toFixed(1)} s`,
-  ];
+  const counts = {
+    tries,
+    sent,
+    acknowledged,
+    stored,
+    delivered,
+    lost: lost.length,
+    repeated: repeated.length,
+  };
+  return { ...about, ...counts, 's unavailable at most': Number((longestUnavailableMs / 1000).toFixed(1)) };
 }
 
 /** The table, and below it what was wrong, with the command that tries it again. */
 export function formatTable(rows: readonly Row[]): string {
-  const lines = [[...columns] as string[], ...rows.map(cellsOf)];
-  // What was not run has its reason where the others have numbers.
-  const widths = columns.map((_, at) => {
-    const those = lines.filter(({ length }) => at < 2 || length === columns.length);
-    return Math.max(...those.map(cells => cells[at]?.length ?? 0));
-  });
-  const table = lines.map(cells =>
-    cells
-      .map((cell, at) => (at < 2 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)))
-      .join('  ')
-      .trimEnd(),
-  );
-  return [...table, ...rows.flatMap(explain)].join('\n');
+  const table = new PassThrough({ encoding: 'utf8' });
+  new Console(table).table(rows.map(toColumns));
+  return [table.read().trimEnd(), ...rows.flatMap(explain)].join('\n');
 }
 
 /** One figure for each database: what went wrong of all that was tried. The rows are in the result. */

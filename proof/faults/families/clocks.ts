@@ -8,7 +8,8 @@ import type { Driver } from '../driver.ts';
 import type { Family, Trial } from '../family.ts';
 import type { Fixture } from '../fixture.ts';
 import { plant } from '../plant.ts';
-import { becomesTrueWithin, endsWithin } from '../tools.ts';
+import { becomesTrueWithin } from '../tools.ts';
+import { patienceMs, tryEach } from '../try-each.ts';
 
 const onBoth = { databases: ['SQLite', 'PostgreSQL'], isLongOnly: true } as const;
 
@@ -29,37 +30,23 @@ export const clocks: Family = {
 };
 
 const day = 24 * 60 * 60 * 1000;
-const patienceMs = 30_000;
 
 /** Under load, with deliveries under way: messages are taken whatever the time is, and passed on while it is right. */
 async function jumpBack(fixture: Fixture): Promise<Trial> {
-  const tries = fixture.scale(20, 1);
-  const problems: string[] = [];
   const clock = createClock(fixture);
-  const server = fixture.start(clock.env);
-  const address = await server.address();
-  const driver = fixture.drive({ connections: 8, perSecond: 100, address: () => address });
-  for (let count = 1; count <= tries; count += 1) {
+  const driving = { connections: 8, perSecond: 100 };
+  const setting = { tries: fixture.scale(20, 1), env: clock.env, driving, mayRefuse: false };
+  return tryEach(fixture, setting, async ({ server, driver, problems }) => {
+    const paused = countEvents(server, 'deliveries paused');
     await driver.acknowledgedMore(fixture.random.between(20, 80));
     clock.set(server, -day);
-    if (
-      !(await becomesTrueWithin(patienceMs, async () => countEvents(server, 'deliveries paused') === count))
-    ) {
-      problems.push('deliveries were not held');
-    }
+    const isHeld = () => countEvents(server, 'deliveries paused') === paused + 1;
+    if (!(await becomesTrueWithin(patienceMs, isHeld))) problems.push('deliveries were not held');
     await driver.acknowledgedMore(fixture.random.between(20, 80));
     clock.set(server, 0);
     if (!(await delivers(fixture, driver)))
       problems.push('nothing was delivered with a clock that is right again');
-  }
-  await driver.stop();
-  server.child.kill('SIGTERM');
-  const code = await endsWithin(patienceMs, server);
-  if (code !== 0) problems.push(`the server ended with ${code}: ${server.output().slice(-500)}`);
-  for (const [status, count] of driver.figures().statuses) {
-    if (status !== 200) problems.push(`${count} answers of ${status}`);
-  }
-  return { tries, problems };
+  });
 }
 
 type MovedClock = { env: Record<string, string>; set(server: StartedProcess, offMs: number): void };
@@ -103,30 +90,21 @@ const leaseMs = 3000;
 
 /** Stopped for longer than its own leases last: what it held on to is not sent beside itself when it wakes up. */
 async function sleepAlone(fixture: Fixture): Promise<Trial> {
-  const tries = fixture.scale(20, 1);
-  const problems: string[] = [];
-  const server = fixture.start();
-  const address = await server.address();
-  const driver = fixture.drive({ connections: 16, perSecond: 300, address: () => address });
-  for (let count = 0; count < tries; count += 1) {
+  const setting = { tries: fixture.scale(20, 1), driving: { connections: 16, perSecond: 300 } };
+  return tryEach(fixture, setting, async ({ server, driver, problems }) => {
     await driver.acknowledgedMore(fixture.random.between(20, 100));
     await sleep(server, leaseMs + fixture.random.between(200, 1500));
     if (!(await delivers(fixture, driver))) problems.push('nothing was delivered after the sleep');
-  }
-  await driver.stop();
-  server.child.kill('SIGTERM');
-  await server.ended;
-  return { tries, problems: [...problems, ...findOdd(driver)] };
+  });
 }
 
 /** What the sleeping one held is another's by the time it wakes up and goes on where it was. */
 async function sleepBesideAnother(fixture: Fixture): Promise<Trial> {
   const tries = fixture.scale(20, 1);
   const problems: string[] = [];
-  const servers = [fixture.start(), fixture.start()];
-  const addresses = await Promise.all(servers.map(server => server.address()));
-  const drivers = addresses.map(address =>
-    fixture.drive({ connections: 8, perSecond: 150, address: () => address }),
+  const servers = await Promise.all([fixture.begin(), fixture.begin()]);
+  const drivers = servers.map(({ url }) =>
+    fixture.drive({ connections: 8, perSecond: 150, address: () => url }),
   );
   for (let count = 0; count < tries; count += 1) {
     const [asleep, awake] = fixture.random.pick([
@@ -140,18 +118,12 @@ async function sleepBesideAnother(fixture: Fixture): Promise<Trial> {
       problems.push('nothing was delivered after the sleep');
   }
   for (const driver of drivers) await driver.stop();
-  for (const { child } of servers) child.kill('SIGTERM');
-  await Promise.all(servers.map(({ ended }) => ended));
+  await Promise.all(servers.map(server => server.end()));
   const takenOver = servers.reduce((sum, server) => sum + countEvents(server, 'lease lost'), 0);
   const notes = [`${takenOver} deliveries were settled by another`];
-  return { tries, problems: [...problems, ...drivers.flatMap(findOdd)], notes };
-}
-
-/** A request to a suspended process is answered when it resumes, if only with 503. */
-function findOdd(driver: Driver): string[] {
-  return [...driver.figures().statuses]
-    .filter(([status]) => ![200, 503].includes(status))
-    .map(([status, answers]) => `${answers} answers of ${status}`);
+  // A request to a suspended process is answered when it resumes, if only with 503.
+  const odd = drivers.flatMap(driver => driver.findOdd(200, 503));
+  return { tries, problems: [...problems, ...odd], notes };
 }
 
 async function sleep({ child }: StartedProcess, ms: number): Promise<void> {

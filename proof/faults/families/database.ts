@@ -1,11 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import type { Postgres } from '../../../tests/harness/postgres.ts';
-import type { Driver } from '../driver.ts';
 import type { Family, Trial } from '../family.ts';
 import type { Fixture } from '../fixture.ts';
 import { createRelay, type Relay } from '../relay.ts';
-import { becomesTrueWithin, endsWithin, statusOf } from '../tools.ts';
+import { assertReady, assertUnready, tryEach } from '../try-each.ts';
 import { laterMigrations, plantLaterMigrations } from './later-migrations.ts';
 
 const onPostgres = { databases: ['PostgreSQL'], isLongOnly: true } as const;
@@ -24,39 +23,34 @@ export const database: Family = {
   ],
 };
 
-const patienceMs = 30_000;
-const connections = 16;
-
 /** Away for up to three seconds: 503 and unready meanwhile, and well again by itself. */
 function stopServer(fixture: Fixture): Promise<Trial> {
-  return tryEach(fixture, { tries: fixture.scale(30, 1) }, async (address, problems) => {
-    const server = serverOf(fixture);
-    await server.halt();
+  return tryEach(fixture, { tries: fixture.scale(30, 1) }, async tried => {
+    const database = serverOf(fixture);
+    await database.halt();
     try {
-      if (!(await becomesTrueWithin(patienceMs, async () => (await statusOf(address, '/readyz')) === 503))) {
-        problems.push('ready without a database');
-      }
+      await assertUnready(tried, 'without a database');
       await wait(fixture.random.next() * 3000);
     } finally {
-      await server.resume();
+      await database.resume();
     }
-    await assertReady(address, problems);
+    await assertReady(tried);
   });
 }
 
 /** Half of the times the whole server, half of them one of our connections, which takes all others with it. */
 function crashServer(fixture: Fixture): Promise<Trial> {
-  return tryEach(fixture, { tries: fixture.scale(30, 1) }, async (address, problems) => {
-    const server = serverOf(fixture);
+  return tryEach(fixture, { tries: fixture.scale(30, 1) }, async tried => {
+    const database = serverOf(fixture);
     const [ours] = fixture.random.chance(0.5)
       ? []
       : await fixture.database.query(`select pid ${ourConnections}`);
     if (ours) process.kill(Number(ours.pid), 'SIGKILL');
     else {
-      await server.halt('SIGQUIT');
-      await server.resume();
+      await database.halt('SIGQUIT');
+      await database.resume();
     }
-    await assertReady(address, problems);
+    await assertReady(tried);
   });
 }
 
@@ -72,7 +66,7 @@ function terminateConnections(fixture: Fixture): Promise<Trial> {
 
 /** Others take what is left, all of it or all but a few, and ours are cut off, so that they have to ask for a place. */
 function takeConnections(fixture: Fixture): Promise<Trial> {
-  return tryEach(fixture, { tries: fixture.scale(20, 1) }, async (address, problems) => {
+  return tryEach(fixture, { tries: fixture.scale(20, 1) }, async tried => {
     const taken: pg.Client[] = [];
     try {
       await takeAll(fixture, taken);
@@ -82,7 +76,7 @@ function takeConnections(fixture: Fixture): Promise<Trial> {
     } finally {
       for (const client of taken) await client.end();
     }
-    await assertReady(address, problems);
+    await assertReady(tried);
   });
 }
 
@@ -114,7 +108,8 @@ async function connectTo({ database: { env } }: Fixture): Promise<pg.Client> {
 /** So slow that a few messages at once are still stored in time, and none is refused. */
 async function slowDown(fixture: Fixture): Promise<Trial> {
   await using relay = await relayTo(fixture);
-  return await tryEach(fixture, { tries: fixture.scale(10, 1), relay, mayRefuse: false }, async () => {
+  const env = throughRelay(fixture, relay);
+  return await tryEach(fixture, { tries: fixture.scale(10, 1), env, mayRefuse: false }, async () => {
     relay.delay(() => fixture.random.between(10, 150));
     await wait(fixture.random.between(2000, 5000));
     relay.pass();
@@ -126,7 +121,8 @@ const breaks = ['cut', 'cut', 'answers', 'answers', 'answers', 'refuse', 'stall'
 /** The way to the database breaks: at once, with an answer that is lost, for a while, or without a word. */
 async function cutOff(fixture: Fixture): Promise<Trial> {
   await using relay = await relayTo(fixture);
-  return await tryEach(fixture, { tries: fixture.scale(60, 4), relay }, async (address, problems) => {
+  const env = throughRelay(fixture, relay);
+  return await tryEach(fixture, { tries: fixture.scale(60, 4), env }, async tried => {
     const how = fixture.random.pick(breaks);
     if (how === 'answers') relay.cutAnswers();
     else if (how === 'stall') relay.stall();
@@ -137,7 +133,7 @@ async function cutOff(fixture: Fixture): Promise<Trial> {
     // Longer than the product waits for an answer.
     await wait(how === 'stall' ? fixture.random.between(5500, 8000) : fixture.random.between(50, 1500));
     relay.pass();
-    await assertReady(address, problems);
+    await assertReady(tried);
   });
 }
 
@@ -150,82 +146,31 @@ async function relayTo(fixture: Fixture): Promise<Relay> {
 async function migrateServing(fixture: Fixture): Promise<Trial> {
   const tries = fixture.scale(20, 1);
   const problems: string[] = [];
-  let current = fixture.start();
-  let address = await current.address();
-  const driver = fixture.drive({ connections, address: () => address });
+  let current = await fixture.begin();
+  let address = current.url;
+  const driver = fixture.drive({ connections: 16, address: () => address });
   for (let version = 1; version <= tries; version += 1) {
     await driver.acknowledgedMore(100);
     // What starts after this one, to deliver the rest, must know its tables.
     Object.assign(fixture.env, laterMigrations(version));
-    const newer = fixture.start();
-    const newAddress = await newer.address();
+    const newer = await fixture.begin();
     // Both serve for a while, the older one from tables that it does not know.
     await driver.acknowledgedMore(100);
-    address = newAddress;
-    current.child.kill('SIGTERM');
-    const code = await endsWithin(patienceMs, current);
+    address = newer.url;
+    const code = await current.end();
     if (code !== 0) problems.push(`the older version ended with ${code}: ${current.output().slice(-500)}`);
     current = newer;
   }
   await driver.stop();
-  current.child.kill('SIGTERM');
-  await current.ended;
-  const { statuses } = driver.figures();
+  await current.end();
   // Requests that the older process was answering when it ended are answered all the same.
-  for (const [status, count] of statuses) {
-    if (status !== 200) problems.push(`${count} answers of ${status} while tables were changed`);
-  }
-  return { tries, problems };
+  return { tries, problems: [...problems, ...driver.findOdd(200)] };
 }
 
-type Trouble = (address: string, problems: string[]) => Promise<void>;
-
-type Setting = { tries: number; relay?: Relay; mayRefuse?: boolean };
-
-/** One server under load, which must live through every trouble and take messages after each of them. */
-async function tryEach(
-  fixture: Fixture,
-  { tries, relay, mayRefuse = true }: Setting,
-  trouble: Trouble,
-): Promise<Trial> {
-  const problems: string[] = [];
-  const server = fixture.start(relay ? { DATABASE_URL: throughRelay(fixture, relay) } : {});
-  const address = await server.address();
-  const driver = fixture.drive({ connections, address: () => address });
-  for (let count = 0; count < tries && problems.length === 0; count += 1) {
-    if (await takesMessages(driver)) await trouble(address, problems);
-    else problems.push(`no message was taken after ${count} troubles`);
-  }
-  if (!(await takesMessages(driver))) problems.push('no message was taken after the last trouble');
-  await driver.stop();
-  server.child.kill('SIGTERM');
-  const code = await endsWithin(patienceMs, server);
-  if (code !== 0) problems.push(`the server ended with ${code}: ${server.output().slice(-500)}`);
-  const { statuses } = driver.figures();
-  const expected = mayRefuse ? [200, 503] : [200];
-  for (const [status, count] of statuses) {
-    if (!expected.includes(status)) problems.push(`${count} answers of ${status}`);
-  }
-  return { tries, problems, notes: [`${statuses.get(503) ?? 0} answers of 503`] };
-}
-
-function takesMessages(driver: Driver): Promise<boolean> {
-  const enough = driver.figures().acknowledged + 50;
-  return becomesTrueWithin(patienceMs, () => driver.figures().acknowledged >= enough);
-}
-
-async function assertReady(address: string, problems: string[]): Promise<void> {
-  const isReady = await becomesTrueWithin(
-    patienceMs,
-    async () => (await statusOf(address, '/readyz')) === 200,
-  );
-  if (!isReady) problems.push('not ready again');
-}
-
-function throughRelay({ database: { env } }: Fixture, { port }: Relay): string {
+function throughRelay({ database: { env } }: Fixture, { port }: Relay): Record<string, string> {
   const url = new URL(env.DATABASE_URL ?? '');
   url.port = String(port);
-  return url.href;
+  return { DATABASE_URL: url.href };
 }
 
 function serverOf({ server }: Fixture): Postgres {

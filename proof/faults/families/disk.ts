@@ -6,6 +6,7 @@ import type { Driver } from '../driver.ts';
 import type { Family, Trial } from '../family.ts';
 import type { Fixture } from '../fixture.ts';
 import { assertStrace, becomesTrueWithin, endsWithin, runFirstTool, runTool, statusOf } from '../tools.ts';
+import { assertReady, assertUnready, patienceMs, tryEach } from '../try-each.ts';
 import { plantFailingDrivers } from './failing-drivers.ts';
 
 /** A disk that fails, is full, turns read-only or is gone; and a database that says so, whatever the disk does. */
@@ -31,9 +32,6 @@ export const disk: Family = {
     { name: 'data folder removed', databases: ['SQLite'], isLongOnly: true, run: removeFolder },
   ],
 };
-
-/** Long enough for a process that stops on a busy machine. */
-const patienceMs = 30_000;
 
 /** From some call on every one fails: 503, never 200, and the process ends to be started clean. */
 async function failCalls(fixture: Fixture, calls: string, perCommit = 1): Promise<Trial> {
@@ -88,37 +86,18 @@ async function fill(fixture: Fixture): Promise<Trial> {
   const { dataDir } = fixture.database;
   runFirstTool('mount', '-t', 'tmpfs', '-o', 'size=64m,mode=0700', 'tmpfs', dataDir);
   fixture.defer(() => runTool('umount', '--lazy', dataDir));
-  const problems: string[] = [];
-  const tries = fixture.scale(20, 1);
-  const load = createLoad(fixture);
-  const server = fixture.start();
-  const address = await load.begin(server);
-  await load.driver.acknowledgedMore(50);
   const filler = join(dataDir, 'filler');
-  for (let count = 0; count < tries; count += 1) {
-    const refused = () => load.driver.figures().statuses.get(503) ?? 0;
+  return tryEach(fixture, { tries: fixture.scale(20, 1) }, async tried => {
+    const refused = () => tried.driver.figures().statuses.get(503) ?? 0;
     const before = refused();
     fillUp(filler);
     if (!(await becomesTrueWithin(patienceMs, () => refused() > before)))
-      problems.push('no 503 from a full disk');
-    if (!(await becomesTrueWithin(patienceMs, async () => (await statusOf(address, '/readyz')) === 503))) {
-      problems.push('ready with a full disk');
-    }
+      tried.problems.push('no 503 from a full disk');
+    await assertUnready(tried, 'with a full disk');
     await wait(fixture.random.between(0, 200));
     rmSync(filler);
-    const isReady = await becomesTrueWithin(
-      patienceMs,
-      async () => (await statusOf(address, '/readyz')) === 200,
-    );
-    if (!isReady) problems.push('not ready again after there was room');
-    const { acknowledged } = load.driver.figures();
-    const isBack = () => load.driver.figures().acknowledged > acknowledged + 20;
-    if (!(await becomesTrueWithin(patienceMs, isBack)))
-      problems.push('no message was taken after there was room');
-  }
-  await load.end('SIGTERM');
-  await load.stop();
-  return { tries, problems };
+    await assertReady(tried);
+  });
 }
 
 function fillUp(path: string): void {
@@ -201,7 +180,7 @@ type Load = {
   /** Sends to this process from now on. */
   begin(server: ReturnType<Fixture['start']>): Promise<string>;
   /** Ends the process, unless it has ended; nothing listens until the next start. */
-  end(signal?: NodeJS.Signals): Promise<void>;
+  end(): Promise<void>;
   stop(): Promise<unknown>;
 };
 
@@ -217,8 +196,8 @@ function createLoad(fixture: Fixture): Load {
       address = await server.address();
       return address;
     },
-    async end(signal = 'SIGKILL') {
-      current?.child.kill(signal);
+    async end() {
+      current?.child.kill('SIGKILL');
       await current?.ended;
       address = undefined;
     },

@@ -27,13 +27,12 @@ async function killServer(fixture: Fixture): Promise<Trial> {
   let address: string | undefined;
   const driver = fixture.drive({ connections: 64, losesEvery: 20, address: () => address });
   for (let count = 0; count < tries; count += 1) {
-    const server = fixture.start();
-    address = await server.address();
+    const server = await fixture.begin();
+    address = server.url;
     // Well under way, however slow this machine is, and then at any moment.
     await driver.acknowledgedMore(64);
     await wait(fixture.random.next() * fixture.scale(250, 80));
-    server.child.kill('SIGKILL');
-    await server.ended;
+    await server.end('SIGKILL');
     address = undefined;
   }
   await driver.stop();

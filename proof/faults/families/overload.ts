@@ -1,4 +1,3 @@
-import type { StartedProcess } from '../../../tests/harness/process.ts';
 import { type DatabaseName, type Family, NotRun, type Trial } from '../family.ts';
 import type { Fixture } from '../fixture.ts';
 import { checkLoad, checkRecovery } from '../overload/check-load.ts';
@@ -33,10 +32,9 @@ const loadSeconds = 60;
 
 async function drown(fixture: Fixture): Promise<Trial> {
   const seconds = fixture.isShort ? 4 : loadSeconds;
-  const server = fixture.start(slowEnv);
-  const address = await server.address();
+  const server = await fixture.begin(slowEnv);
   await slowDown(fixture);
-  const { load, probe } = createLoads(fixture, address, server.child.pid);
+  const { load, probe } = createLoads(fixture, server.url, server.child.pid);
   // The first ones find a process that has hardly begun.
   await probe(1);
   const quiet = await probe(3);
@@ -63,8 +61,8 @@ async function drown(fixture: Fixture): Promise<Trial> {
     },
   );
   const recovery = checkRecovery((await after) ?? [], quiet, overAt);
-  const readiness = await statusOf(address, '/readyz');
-  await end(server);
+  const readiness = await statusOf(server.url, '/readyz');
+  await server.end();
   await speedUp(fixture);
   const { problems, notes } = checkLoad(drowned, sustained);
   const offered = `${sustained.accepted.toFixed(0)} messages a second sustained, ${drowned.perSecond.toFixed(0)} offered for ${seconds} s`;
@@ -81,13 +79,12 @@ async function drown(fixture: Fixture): Promise<Trial> {
 
 async function flood(fixture: Fixture): Promise<Trial> {
   const seconds = fixture.isShort ? 4 : loadSeconds;
-  const server = fixture.start();
-  const address = await server.address();
-  const { load } = createLoads(fixture, address, server.child.pid);
+  const server = await fixture.begin();
+  const { load } = createLoads(fixture, server.url, server.child.pid);
   const calm = await load({ connections: 1, perSecond: 5 }, { seconds: 5 });
   assertTime(calm.pages, 250, 'a page');
   const flooded = await load({ connections: 256, givesUp: true }, { seconds });
-  await end(server);
+  await server.end();
   const { problems, notes } = checkLoad(flooded, calm);
   return { tries: 1, problems, notes: [`${flooded.perSecond.toFixed(0)} posts a second`, ...notes] };
 }
@@ -97,22 +94,25 @@ const attack = { connections: 200, requests: 1400, seconds: 10 };
 
 async function pipeline(fixture: Fixture): Promise<Trial> {
   const waves = fixture.scale(6, 1);
-  const server = fixture.start();
-  const address = await server.address();
-  const { load } = createLoads(fixture, address, server.child.pid);
+  const server = await fixture.begin();
+  const { load } = createLoads(fixture, server.url, server.child.pid);
   const visitor = { connections: 4, perSecond: 20 };
   const calm = await load(visitor, { seconds: 10 });
   assertTime(calm.pages, 250, 'a page');
   const problems: string[] = [];
   const notes: string[] = [];
   for (let wave = 0; wave < waves; wave += 1) {
-    using _unread = await pipelineUnread(Number(new URL(address).port), attack.connections, attack.requests);
+    using _unread = await pipelineUnread(
+      Number(new URL(server.url).port),
+      attack.connections,
+      attack.requests,
+    );
     const attacked = await load(visitor, { seconds: attack.seconds });
     const found = checkLoad(attacked, calm);
     problems.push(...found.problems);
     if (wave === waves - 1) notes.push(...found.notes);
   }
-  await end(server);
+  await server.end();
   return { tries: waves, problems, notes };
 }
 
@@ -120,9 +120,4 @@ async function pipeline(fixture: Fixture): Promise<Trial> {
 function assertTime(ms: number[], bearableMs: number, what: string): void {
   const late = quantile(ms, 0.9);
   if (late > bearableMs) throw new NotRun(`a machine that is not busy: ${what} took ${late.toFixed(0)} ms`);
-}
-
-async function end({ child, ended }: StartedProcess): Promise<void> {
-  child.kill('SIGTERM');
-  await ended;
 }

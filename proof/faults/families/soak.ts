@@ -27,8 +27,8 @@ type Sample = {
 async function hold(fixture: Fixture): Promise<Trial> {
   const seconds = fixture.scale(1200, 5);
   const memory = createLiveMemory(fixture);
-  const server = fixture.start(memory.env);
-  const address = await server.address();
+  const server = await fixture.begin(memory.env);
+  const address = server.url;
   const most = await findCapacity(fixture, address);
   const perSecond = Math.max(1, Math.floor(most / 2));
   const driver = fixture.drive({ connections: 16, perSecond, address: () => address });
@@ -40,12 +40,9 @@ async function hold(fixture: Fixture): Promise<Trial> {
     // What the sheet was asked is of no use here, and would grow with every row.
     fixture.sheet.requests.length = 0;
   }
-  const { acknowledged, statuses } = await driver.stop();
-  server.child.kill('SIGTERM');
-  await server.ended;
-  const problems = checkSamples(samples, seconds);
-  for (const [status, count] of statuses)
-    if (status !== 200) problems.push(`${count} answers of ${status} at half load`);
+  const { acknowledged } = await driver.stop();
+  await server.end();
+  const problems = [...checkSamples(samples, seconds), ...driver.findOdd(200)];
   const left = listStrayFiles(fixture);
   if (left.length > 0) problems.push(`left behind: ${left.join(', ')}`);
   const notes = [

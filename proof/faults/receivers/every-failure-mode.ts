@@ -34,14 +34,13 @@ export async function tryEveryFailureMode<Failure>(
   const problems: string[] = [];
   const each = fixture.scale(500, 20);
   const env = { ...shortTimeoutEnv, ...receiver.env };
-  let server = fixture.start(env);
-  let address = await server.address();
+  let server = await fixture.begin(env);
   const chosen = fixture.isShort ? pickTwo(fixture, modes) : modes;
   for (const { name, failure, restrains } of chosen) {
     receiver.fail(failure, 1);
     const before = receiver.asked();
     const began = performance.now();
-    await send(fixture, address, each);
+    await send(fixture, server.url, each);
     if (restrains) {
       const seconds = fixture.scale(3, 1);
       await becomesTrueWithin(patienceMs(each), () => receiver.asked() > before);
@@ -58,20 +57,17 @@ export async function tryEveryFailureMode<Failure>(
       await wait(fixture.isShort ? 0 : onTheWayMs);
       await makeDue(fixture, 'attempts = 1');
       // Whatever comes makes the product look; otherwise it would do so a few seconds later.
-      await send(fixture, address, 1);
+      await send(fixture, server.url, 1);
       const isTriedAgain = () => hasNone(fixture, receiver.name, "attempts = 1 and due_at = '2000'");
       if (!(await becomesTrueWithin(patienceMs(each), isTriedAgain)))
         problems.push(`${receiver.name} ${name}: not all were tried again`);
     }
     receiver.heal();
     if (restrains !== 'until the next start') continue;
-    server.child.kill('SIGTERM');
-    await server.ended;
-    server = fixture.start(env);
-    address = await server.address();
+    await server.end();
+    server = await fixture.begin(env);
   }
-  server.child.kill('SIGTERM');
-  await server.ended;
+  await server.end();
   return settleAndMeasure(fixture, receiver, { tries: chosen.length, problems });
 }
 

@@ -10,14 +10,13 @@ const patienceMs = 120_000;
 export async function outageOfADay(fixture: Fixture): Promise<Trial> {
   const problems: string[] = [];
   const count = fixture.scale(500, 20);
-  const server = fixture.start();
-  const address = await server.address();
+  const server = await fixture.begin();
   fixture.sheet.script(() => ({ kind: 'reset' }));
-  await send(fixture, address, count);
+  await send(fixture, server.url, count);
   /** The first message of each hour makes the product look at its outbox, as any message does. */
   const passAnHour = async () => {
     await bringForwardByAnHour(fixture);
-    await send(fixture, address, 1);
+    await send(fixture, server.url, 1);
     const isQuiet = () => hasNone(fixture, 'sheet', `due_at <= '${new Date().toISOString()}'`);
     if (!(await becomesTrueWithin(patienceMs, isQuiet)))
       problems.push('what was due was not tried within its hour');
@@ -35,8 +34,7 @@ export async function outageOfADay(fixture: Fixture): Promise<Trial> {
   let hours = 0;
   for (; hours < 18 && !(await hasNone(fixture, 'sheet', 'attempts > 0')); hours += 1) await passAnHour();
   if (!(await hasNone(fixture, 'sheet', 'attempts > 0'))) problems.push('some still waited 18 hours later');
-  server.child.kill('SIGTERM');
-  await server.ended;
+  await server.end();
   const notes = [`each tried ${often} times at most within the day, all there ${hours} h after it`];
   const receiver = { env: {}, arrivals: () => [], findWrongs: () => [] };
   return settleAndMeasure(fixture, receiver, { tries: 1, problems, notes });
@@ -58,10 +56,9 @@ export async function recoverAfterOutage(fixture: Fixture): Promise<Trial> {
   const problems: string[] = [];
   const count = fixture.scale(500, 20);
   const env = { SHEET_RATE: String(perSecond) };
-  const server = fixture.start(env);
-  const address = await server.address();
+  const server = await fixture.begin(env);
   fixture.sheet.script(() => ({ kind: 'reset' }));
-  await send(fixture, address, count);
+  await send(fixture, server.url, count);
   await becomesTrueWithin(patienceMs, () => hasNone(fixture, 'sheet', 'attempts = 0'));
   for (const tried of [1, 2, 3]) {
     await makeDue(fixture, `attempts = ${tried}`);
@@ -78,8 +75,7 @@ export async function recoverAfterOutage(fixture: Fixture): Promise<Trial> {
   // Few of them may well come together by chance.
   if (count >= 100 && busiest > 0.25)
     problems.push(`${percent(busiest)} of what failed was due again within the same 10 s`);
-  server.child.kill('SIGTERM');
-  await server.ended;
+  await server.end();
 
   const times: number[] = [];
   fixture.sheet.script(() => {
@@ -87,12 +83,10 @@ export async function recoverAfterOutage(fixture: Fixture): Promise<Trial> {
     return { kind: 'work' };
   });
   await makeDue(fixture, 'attempts > 0');
-  const next = fixture.start(env);
-  await next.address();
+  const next = await fixture.begin(env);
   if (!(await becomesTrueWithin(patienceMs, () => hasNone(fixture, 'sheet', 'attempts > 0'))))
     problems.push('what was due was not delivered');
-  next.child.kill('SIGTERM');
-  await next.ended;
+  await next.end();
   const most = Math.round(busiestShare(times, 1000) * times.length);
   // Each begins with a look-up; what was saved up in one second may be used in the next.
   if (most > 2 * 2 * perSecond)
@@ -128,10 +122,9 @@ export async function oneOfThreeFails(fixture: Fixture): Promise<Trial> {
   const problems: string[] = [];
   const count = fixture.scale(500, 20);
   const webhook = await failingWebhook(fixture);
-  const server = fixture.start(webhook.env);
-  const address = await server.address();
+  const server = await fixture.begin(webhook.env);
   fixture.sheet.script(() => ({ kind: 'hang' }));
-  const driver = fixture.drive({ connections: 4, perSecond: 50, address: () => address });
+  const driver = fixture.drive({ connections: 4, perSecond: 50, address: () => server.url });
   await driver.acknowledgedMore(count);
   await driver.stop();
   for (const name of ['mail', 'webhook']) {
@@ -148,8 +141,7 @@ export async function oneOfThreeFails(fixture: Fixture): Promise<Trial> {
   if (worst > latestMs) problems.push(`a healthy receiver got a message ${worst} ms after it came`);
   const middle = late[Math.floor(late.length / 2)] ?? 0;
   fixture.sheet.script([]);
-  server.child.kill('SIGTERM');
-  await server.ended;
+  await server.end();
   const notes = [`the healthy ones had each within ${worst} ms, half of them within ${middle} ms`];
   return settleAndMeasure(fixture, webhook, { tries: 1, problems, notes });
 }
@@ -158,8 +150,7 @@ export async function oneOfThreeFails(fixture: Fixture): Promise<Trial> {
 export async function refuseSome(fixture: Fixture): Promise<Trial> {
   const problems: string[] = [];
   const count = fixture.scale(500, 20);
-  const server = fixture.start();
-  const address = await server.address();
+  const server = await fixture.begin();
   fixture.sheet.script(({ body }) => {
     const number = Number(/Message number (\d+)/.exec(body)?.[1]);
     if (number % 10 !== 0) return { kind: 'work' };
@@ -167,7 +158,7 @@ export async function refuseSome(fixture: Fixture): Promise<Trial> {
       ? { kind: 'reset' }
       : { kind: 'answer', status: 400, body: 'cannot read this row' };
   });
-  const driver = fixture.drive({ connections: 4, perSecond: 50, address: () => address });
+  const driver = fixture.drive({ connections: 4, perSecond: 50, address: () => server.url });
   await driver.acknowledgedMore(count);
   await driver.stop();
   const isTried = () => hasNone(fixture, 'sheet', 'attempts = 0');
@@ -185,8 +176,7 @@ export async function refuseSome(fixture: Fixture): Promise<Trial> {
   if (worst > latestMs) problems.push(`a message that the sheet accepts arrived ${worst} ms after it came`);
   if (kept.length === 0) problems.push('nothing was refused');
   fixture.sheet.script([]);
-  server.child.kill('SIGTERM');
-  await server.ended;
+  await server.end();
   const notes = [`${kept.length} refused and kept, the other ${delivered.length} there within ${worst} ms`];
   const receiver = { env: {}, arrivals: () => [], findWrongs: () => [] };
   return settleAndMeasure(fixture, receiver, { tries: 1, problems, notes });
