@@ -21,8 +21,8 @@ import {
   toZoneLines,
 } from './audit-servers/dns.ts';
 import { startPostfix } from './audit-servers/mail.ts';
-import { canListen, findFreePort, findProgram, runTool } from './audit-servers/programs.ts';
 import { type ServedSite, startNginx } from './audit-servers/web.ts';
+import { canListen, findFreePort, findProgram, runTool } from './programs.ts';
 
 /** Loopback addresses of the servers that are audited. */
 const network = '127.0.7.';
@@ -58,171 +58,104 @@ const ofDelv: [said: RegExp, findings: string[]][] = [
 ];
 
 type Site = Omit<ServedSite, 'host' | 'ip' | 'protocols'> & { finding: string; protocols?: string };
-const issue = (hosts: string[], options: object = {}) => authority.issue({ hosts, ...options });
+const issue = (host: string, finding: string, options: object = {}, of = authority): Site => ({
+  certificate: of.issue({ hosts: [host], ...options }),
+  finding,
+});
 const sites: Record<string, Site> = {
-  'good.example': { certificate: issue(['good.example']), finding: 'valid' },
-  'expired.example': { certificate: issue(['expired.example'], past), finding: 'expired' },
+  'good.example': issue('good.example', 'valid'),
+  'expired.example': issue('expired.example', 'expired', past),
   'self-signed.example': {
     certificate: makeCertificate({ host: 'self-signed.example' }),
     finding: 'self-signed',
   },
-  'wrong-name.example': { certificate: issue(['another.example']), finding: 'wrong-name' },
-  'untrusted.example': {
-    certificate: strangers.issue({ hosts: ['untrusted.example'] }),
-    finding: 'untrusted',
-  },
-  'sha1.example': { certificate: issue(['sha1.example'], { hash: 'sha1' }), finding: 'sha1' },
-  'common-name.example': {
-    certificate: issue(['common-name.example'], { isCommonNameOnly: true }),
-    finding: 'common-name-only',
-  },
-  'old-tls.example': {
-    certificate: issue(['old-tls.example']),
-    protocols: 'TLSv1 TLSv1.1 TLSv1.2',
-    finding: 'valid',
-  },
-  'tls12.example': { certificate: issue(['tls12.example']), protocols: 'TLSv1.2', finding: 'valid' },
+  'wrong-name.example': issue('another.example', 'wrong-name'),
+  'untrusted.example': issue('untrusted.example', 'untrusted', {}, strangers),
+  'sha1.example': issue('sha1.example', 'sha1', { hash: 'sha1' }),
+  'common-name.example': issue('common-name.example', 'common-name-only', { isCommonNameOnly: true }),
+  'old-tls.example': { ...issue('old-tls.example', 'valid'), protocols: 'TLSv1 TLSv1.1 TLSv1.2' },
+  'tls12.example': { ...issue('tls12.example', 'valid'), protocols: 'TLSv1.2' },
 };
 
-type Mail = { chain: string | undefined; tlsa: string[]; finding: string; isUnsigned?: boolean };
 const mailKey = mailAuthority.issue({ hosts: ['mail.any.example'] });
 const keyRecord = tlsa('3 1 1', mailKey.cert);
+const wrongRecord = `3 1 1 ${'00'.repeat(32)}`;
 const anchorRecord = tlsa('2 0 1', mailAuthority.cert);
 const intermediate = createAuthority('Mail Intermediate', { parent: mailAuthority });
 const pastAuthority = createAuthority('Past Authority', past);
 const ownAnchor = makeCertificate({ host: 'mail.own-as-anchor.example' });
-const mailFor = (domain: string, options: object = {}) =>
-  mailAuthority.issue({ hosts: [`mail.${domain}`], ...options });
 const bundle = ({ key, cert }: KeyPair, ...rest: string[]) => [key, cert, ...rest].join('');
+/** A certificate for the mail server of a domain. */
+const leaf = (domain: string, options: object = {}, of = mailAuthority) =>
+  of.issue({ hosts: [`mail.${domain}`], ...options });
+/** It alone, and with the authority that issued it. */
+const own = (domain: string, options = {}) => bundle(leaf(domain, options));
+const whole = (domain: string, options = {}) => bundle(leaf(domain, options), mailAuthority.cert);
+const below = (domain: string, ...rest: string[]) => bundle(leaf(domain, {}, intermediate), ...rest);
+const plain = (host: string, of = mailAuthority) => bundle(of.issue({ hosts: [host] }), of.cert);
+
+/** Per domain what its mail server sends, the records and our finding. */
+type Mail = [chain: string | undefined, tlsa: string[], finding: string];
 const mails: Record<string, Mail> = {
-  'own-key.example': { chain: bundle(mailFor('own-key.example')), tlsa: [keyRecord], finding: 'matches' },
-  'own-key-expired.example': {
-    chain: bundle(mailFor('own-key-expired.example', past)),
-    tlsa: [keyRecord],
-    finding: 'matches',
-  },
-  'other-key.example': {
-    chain: bundle(mailFor('other-key.example')),
-    tlsa: [`3 1 1 ${'00'.repeat(32)}`],
-    finding: 'mismatch',
-  },
-  'anchor.example': {
-    chain: bundle(mailFor('anchor.example'), mailAuthority.cert),
-    tlsa: [anchorRecord],
-    finding: 'matches',
-  },
-  'anchor-not-sent.example': {
-    chain: bundle(mailFor('anchor-not-sent.example')),
-    tlsa: [anchorRecord],
-    finding: 'mismatch',
-  },
-  'anchor-wrong-name.example': {
-    chain: bundle(mailFor('another.example'), mailAuthority.cert),
-    tlsa: [anchorRecord],
-    finding: 'invalid',
-  },
-  'anchor-expired.example': {
-    chain: bundle(mailFor('anchor-expired.example', past), mailAuthority.cert),
-    tlsa: [anchorRecord],
-    finding: 'invalid',
-  },
-  'anchor-key.example': {
-    chain: bundle(mailFor('anchor-key.example'), mailAuthority.cert),
-    tlsa: [tlsa('2 1 1', mailAuthority.cert)],
-    finding: 'matches',
-  },
-  'anchor-whole.example': {
-    chain: bundle(mailFor('anchor-whole.example')),
-    tlsa: [tlsa('2 0 0', mailAuthority.cert)],
-    finding: 'matches',
-  },
-  'anchor-key-whole.example': {
-    chain: bundle(mailFor('anchor-key-whole.example')),
-    tlsa: [tlsa('2 1 0', mailAuthority.cert)],
-    finding: 'matches',
-  },
-  'anchor-expired-itself.example': {
-    chain: bundle(pastAuthority.issue({ hosts: ['mail.anchor-expired-itself.example'] }), pastAuthority.cert),
-    tlsa: [tlsa('2 1 1', pastAuthority.cert)],
-    finding: 'invalid',
-  },
-  'anchor-for-domain.example': {
-    chain: bundle(mailAuthority.issue({ hosts: ['anchor-for-domain.example'] }), mailAuthority.cert),
-    tlsa: [anchorRecord],
-    finding: 'matches',
-  },
-  'anchor-wildcard.example': {
-    chain: bundle(mailAuthority.issue({ hosts: ['*.anchor-wildcard.example'] }), mailAuthority.cert),
-    tlsa: [anchorRecord],
-    finding: 'matches',
-  },
-  'anchor-common-name.example': {
-    chain: bundle(mailFor('anchor-common-name.example', { isCommonNameOnly: true }), mailAuthority.cert),
-    tlsa: [anchorRecord],
-    finding: 'matches',
-  },
-  'own-as-anchor.example': {
-    chain: bundle(ownAnchor),
-    tlsa: [tlsa('2 1 1', ownAnchor.cert)],
-    finding: 'mismatch',
-  },
-  'anchor-of-strangers.example': {
-    chain: bundle(mailFor('anchor-of-strangers.example'), strangers.cert),
-    tlsa: [tlsa('2 1 1', strangers.cert)],
-    finding: 'mismatch',
-  },
-  'intermediate-anchor.example': {
-    chain: bundle(intermediate.issue({ hosts: ['mail.intermediate-anchor.example'] }), intermediate.cert),
-    tlsa: [tlsa('2 0 1', intermediate.cert)],
-    finding: 'matches',
-  },
-  'out-of-order.example': {
-    chain: bundle(
-      intermediate.issue({ hosts: ['mail.out-of-order.example'] }),
-      mailAuthority.cert,
-      intermediate.cert,
-    ),
-    tlsa: [anchorRecord],
-    finding: 'matches',
-  },
-  'missing-link.example': {
-    chain: bundle(intermediate.issue({ hosts: ['mail.missing-link.example'] }), mailAuthority.cert),
-    tlsa: [anchorRecord],
-    finding: 'mismatch',
-  },
-  'weaker-digest.example': {
-    chain: bundle(mailFor('weaker-digest.example')),
-    tlsa: [keyRecord, `3 1 2 ${'00'.repeat(64)}`],
-    finding: 'mismatch',
-  },
-  'stronger-digest.example': {
-    chain: bundle(mailFor('stronger-digest.example')),
-    tlsa: [tlsa('3 1 2', mailKey.cert), `3 1 1 ${'00'.repeat(32)}`],
-    finding: 'matches',
-  },
-  'own-whole.example': {
-    chain: bundle(mailFor('own-whole.example')),
-    tlsa: [tlsa('3 1 0', mailKey.cert)],
-    finding: 'matches',
-  },
-  'no-starttls.example': { chain: undefined, tlsa: [keyRecord], finding: 'no-encryption' },
-  'public-usage.example': {
-    chain: bundle(mailFor('public-usage.example')),
-    tlsa: [keyRecord.replace('3 1 1', '1 1 1')],
-    finding: 'unusable',
-  },
-  'two-records.example': {
-    chain: bundle(mailFor('two-records.example')),
-    tlsa: [`3 1 1 ${'00'.repeat(32)}`, keyRecord],
-    finding: 'matches',
-  },
-  'no-records.example': { chain: bundle(mailFor('no-records.example')), tlsa: [], finding: 'none' },
-  'unsigned-mail.example': {
-    chain: bundle(mailFor('unsigned-mail.example')),
-    tlsa: [keyRecord],
-    isUnsigned: true,
-    finding: 'unsigned',
-  },
+  'own-key.example': [own('own-key.example'), [keyRecord], 'matches'],
+  'own-key-expired.example': [own('own-key-expired.example', past), [keyRecord], 'matches'],
+  'other-key.example': [own('other-key.example'), [wrongRecord], 'mismatch'],
+  'anchor.example': [whole('anchor.example'), [anchorRecord], 'matches'],
+  'anchor-not-sent.example': [own('anchor-not-sent.example'), [anchorRecord], 'mismatch'],
+  'anchor-wrong-name.example': [whole('another.example'), [anchorRecord], 'invalid'],
+  'anchor-expired.example': [whole('anchor-expired.example', past), [anchorRecord], 'invalid'],
+  'anchor-key.example': [whole('anchor-key.example'), [tlsa('2 1 1', mailAuthority.cert)], 'matches'],
+  'anchor-whole.example': [own('anchor-whole.example'), [tlsa('2 0 0', mailAuthority.cert)], 'matches'],
+  'anchor-key-whole.example': [
+    own('anchor-key-whole.example'),
+    [tlsa('2 1 0', mailAuthority.cert)],
+    'matches',
+  ],
+  'anchor-expired-itself.example': [
+    plain('mail.anchor-expired-itself.example', pastAuthority),
+    [tlsa('2 1 1', pastAuthority.cert)],
+    'invalid',
+  ],
+  'anchor-for-domain.example': [plain('anchor-for-domain.example'), [anchorRecord], 'matches'],
+  'anchor-wildcard.example': [plain('*.anchor-wildcard.example'), [anchorRecord], 'matches'],
+  'anchor-common-name.example': [
+    whole('anchor-common-name.example', { isCommonNameOnly: true }),
+    [anchorRecord],
+    'matches',
+  ],
+  'own-as-anchor.example': [bundle(ownAnchor), [tlsa('2 1 1', ownAnchor.cert)], 'mismatch'],
+  'anchor-of-strangers.example': [
+    bundle(leaf('anchor-of-strangers.example'), strangers.cert),
+    [tlsa('2 1 1', strangers.cert)],
+    'mismatch',
+  ],
+  'intermediate-anchor.example': [
+    below('intermediate-anchor.example', intermediate.cert),
+    [tlsa('2 0 1', intermediate.cert)],
+    'matches',
+  ],
+  'out-of-order.example': [
+    below('out-of-order.example', mailAuthority.cert, intermediate.cert),
+    [anchorRecord],
+    'matches',
+  ],
+  'missing-link.example': [below('missing-link.example', mailAuthority.cert), [anchorRecord], 'mismatch'],
+  'weaker-digest.example': [
+    own('weaker-digest.example'),
+    [keyRecord, `3 1 2 ${'00'.repeat(64)}`],
+    'mismatch',
+  ],
+  'stronger-digest.example': [
+    own('stronger-digest.example'),
+    [tlsa('3 1 2', mailKey.cert), wrongRecord],
+    'matches',
+  ],
+  'own-whole.example': [own('own-whole.example'), [tlsa('3 1 0', mailKey.cert)], 'matches'],
+  'no-starttls.example': [undefined, [keyRecord], 'no-encryption'],
+  'public-usage.example': [own('public-usage.example'), [keyRecord.replace('3 1 1', '1 1 1')], 'unusable'],
+  'two-records.example': [own('two-records.example'), [wrongRecord, keyRecord], 'matches'],
+  'no-records.example': [own('no-records.example'), [], 'none'],
+  'unsigned-mail.example': [own('unsigned-mail.example'), [keyRecord], 'unsigned'],
 };
 
 const spfDomains = spfRecords.map((record, at) => ({ ...record, domain: `r${at}.${spfDomain}` }));
@@ -373,11 +306,11 @@ const canMail = hasBind && hasUnbound && hasPostfix && canFinger;
 const mailNeeds = 'bind9, unbound, postfix, and root to listen on port 53 and to mount';
 describe.skipIf(!canMail)(named('mail servers, as posttls-finger judges them', canMail, mailNeeds), () => {
   beforeAll(async () => {
-    const served = Object.entries(mails).map(([name, { chain }]) => ({ chain, ip: mailIps[name] ?? '' }));
+    const served = Object.entries(mails).map(([name, [chain]]) => ({ chain, ip: mailIps[name] ?? '' }));
     await startPostfix(stack, folder, served, mailPort);
   });
 
-  test.each(Object.entries(mails))('DANE of %s', async (name, { finding }) => {
+  test.each(Object.entries(mails))('DANE of %s', async (name, [, , finding]) => {
     const found = await check(firstResolver(), name, 'mail-dane');
     const said = finger(`${name}:${mailPort}`);
     const trust = /: (\w+) TLS connection established/.exec(said)?.[1];
@@ -407,10 +340,10 @@ function toWebZone(name: string): ServedZone {
   return { name, signing: 'signed', records: [`@ A ${webIps[name]}`, `www A ${webIps[name]}`] };
 }
 
-function toMailZone(name: string, { tlsa, isUnsigned }: Mail): ServedZone {
+function toMailZone(name: string, [, tlsa, finding]: Mail): ServedZone {
   const ports = [25, mailPort].flatMap(port => tlsa.map(record => `_${port}._tcp.mail TLSA ${record}`));
   const records = ['@ MX 10 mail', `mail A ${mailIps[name]}`, ...ports];
-  return { name, signing: isUnsigned ? 'unsigned' : 'signed', records };
+  return { name, signing: finding === 'unsigned' ? 'unsigned' : 'signed', records };
 }
 
 /** Of the title of a group: what is missing where it is skipped. */

@@ -35,7 +35,7 @@ type Result = {
 /** One table each, in this order. */
 const subjects: Record<string, string[]> = {
   Pages: ['lighthouse-mobile', 'lighthouse-throttled', 'lighthouse-desktop', 'interaction'],
-  Serving: ['serve', 'slow-clients', 'deploy'],
+  Serving: ['serve', 'slow-clients'],
   Messages: ['intake', 'scale'],
   Search: ['search'],
   Faults: ['faults', 'fuzz'],

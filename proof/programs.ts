@@ -1,11 +1,14 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Some systems keep servers off an ordinary user's PATH. */
-const folders = [...(process.env.PATH ?? '').split(':'), '/usr/sbin', '/usr/local/sbin'];
+const folders = [
+  ...(process.env.PATH ?? '').split(':'),
+  ...['/usr/sbin', '/usr/local/sbin', '/opt/homebrew/bin'],
+];
 
 export function findProgram(name: string): string | undefined {
   return folders.map(folder => join(folder, name)).find(isExecutable);
@@ -20,6 +23,12 @@ function isExecutable(file: string): boolean {
   }
 }
 
+/** Numbers in its answer; undefined where it is not installed. */
+export function readVersion(name: string, ask: string[]): string | undefined {
+  if (!findProgram(name)) return undefined;
+  return /\d+(\.\d+)+/.exec(runTool(name, ask).said)?.[0] ?? 'of an unknown version';
+}
+
 /** What a tool says, in at most ten seconds. */
 export function runTool(name: string, args: string[], input = ''): { code: number | null; said: string } {
   const options = { encoding: 'utf8', timeout: 10_000, killSignal: 'SIGKILL', input } as const;
@@ -27,14 +36,14 @@ export function runTool(name: string, args: string[], input = ''): { code: numbe
   return { code: status, said: `${stdout}${stderr}` };
 }
 
-type Launch = { name: string; args: string[]; ip: string; port: number };
+type Launch = { name: string; args: string[]; ip: string; port: number; env?: Record<string, string> };
 
 /** Runs until the stack is disposed, and is ready when it takes connections. */
 export async function startProgram(
   stack: AsyncDisposableStack,
-  { name, args, ip, port }: Launch,
+  { name, args, ip, port, env = {} }: Launch,
 ): Promise<ChildProcess> {
-  const child = spawn(findProgram(name) ?? name, args, { stdio: ['ignore', 'pipe', 'pipe'], env: {} });
+  const child = spawn(findProgram(name) ?? name, args, { stdio: ['ignore', 'pipe', 'pipe'], env });
   const ended = new Promise(resolve => child.once('close', resolve));
   let said = '';
   for (const stream of [child.stdout, child.stderr])
@@ -52,6 +61,32 @@ export async function startProgram(
     await sleep(50);
   }
   throw new Error(`${name} did not open ${ip}:${port}: ${said}`);
+}
+
+/** An nginx that runs as who starts it and keeps to its folder; returns the options that start it. */
+export function prepareNginx(
+  folder: string,
+  http: string,
+  events = '',
+  main = 'master_process off;',
+): string[] {
+  const file = join(folder, 'nginx.conf');
+  const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+  writeFileSync(
+    file,
+    `${process.getuid?.() === 0 ? 'user root;' : ''}
+daemon off;
+${main}
+pid ${join(folder, 'nginx.pid')};
+error_log stderr crit;
+events { ${events} }
+http {
+  ${places.map(place => `${place}_temp_path ${join(folder, place)};`).join('\n  ')}
+  ${http}
+}
+`,
+  );
+  return ['-p', folder, '-c', file, '-e', 'stderr'];
 }
 
 /** Free now; another process could take it before it is used. */

@@ -1,14 +1,13 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { makeCertificate } from '../tests/fakes/certificate.ts';
 import { root } from '../tests/harness/site.ts';
+import { findFreePort, prepareNginx, readVersion, startProgram } from './programs.ts';
 
 /** The name that the shipped settings are written for. */
 export const host = 'www.example.com';
+const ip = '127.0.0.1';
 
 export type RunningProxy = AsyncDisposable & { ca: string; httpPort: number; httpsPort: number };
 
@@ -28,8 +27,8 @@ export type ProxyKind = {
 
 /** The real programs with the settings of deploy/, but for ports, certificates and places of files; localhost is the site too. */
 export const proxies: ProxyKind[] = [
-  describeProxy('nginx', ['-v'], startNginx),
-  describeProxy('caddy', ['version'], startCaddy),
+  describeProxy('nginx', ['-v'], setUpNginx),
+  describeProxy('caddy', ['version'], setUpCaddy),
 ];
 
 /** Whether a version such as 2.6.2 is at least another. */
@@ -40,53 +39,31 @@ export function isAtLeast(version: string | undefined, wanted: string): boolean 
 function describeProxy(
   name: string,
   ask: string[],
-  launch: (file: string, setting: Setting) => ChildProcess,
+  prepare: (setting: Setting) => Pick<Parameters<typeof startProgram>[1], 'args' | 'env'>,
 ): ProxyKind {
-  // Some systems keep it off an ordinary user's PATH.
-  const file = [name, `/usr/sbin/${name}`, `/usr/local/sbin/${name}`, `/opt/homebrew/bin/${name}`].find(
-    candidate => spawnSync(candidate, ask).status === 0,
-  );
-  const { stdout = '', stderr = '' } = file ? spawnSync(file, ask, { encoding: 'utf8' }) : {};
   return {
     name,
-    version: file && (/\d+(\.\d+)+/.exec(stdout + stderr)?.[0] ?? 'of an unknown version'),
+    version: readVersion(name, ask),
     async start(upstreams, options = {}) {
+      await using starting = new AsyncDisposableStack();
       const folder = mkdtempSync(join(tmpdir(), `wardhouse-${name}-`));
+      starting.defer(() => rmSync(folder, { recursive: true, force: true }));
       const certificate = makeCertificate({ host });
       writeFileSync(join(folder, 'cert.pem'), certificate.cert);
       writeFileSync(join(folder, 'key.pem'), certificate.key);
-      const [httpPort = 0, httpsPort = 0] = await findFreePorts();
-      const child = launch(file as string, { folder, upstreams, httpPort, httpsPort, ...options });
-      const ended = new Promise(resolve => child.once('close', resolve));
-      let said = '';
-      child.stderr?.on('data', chunk => {
-        said += chunk;
-      });
-      const proxy = {
-        ca: certificate.cert,
-        httpPort,
-        httpsPort,
-        async [Symbol.asyncDispose]() {
-          child.kill('SIGKILL');
-          await ended;
-          rmSync(folder, { recursive: true, force: true });
-        },
+      const [httpPort, httpsPort] = [await findFreePort(ip), await findFreePort(ip)];
+      const prepared = prepare({ folder, upstreams, httpPort, httpsPort, ...options });
+      await startProgram(starting, { name, ip, port: httpsPort, ...prepared });
+      const running = starting.move();
+      return {
+        ...{ ca: certificate.cert, httpPort, httpsPort },
+        [Symbol.asyncDispose]: () => running.disposeAsync(),
       };
-      for (let attempt = 0; attempt < 200; attempt++) {
-        if (child.exitCode !== null) break;
-        if (await isOpen(httpsPort)) return proxy;
-        await sleep(50);
-      }
-      await proxy[Symbol.asyncDispose]();
-      throw new Error(`${name} did not open its port: ${said}`);
     },
   };
 }
 
-function startNginx(
-  file: string,
-  { folder, upstreams, httpPort, httpsPort, hasFewConnections }: Setting,
-): ChildProcess {
+function setUpNginx({ folder, upstreams, httpPort, httpsPort, hasFewConnections }: Setting) {
   const shipped = readFileSync(join(root, 'deploy/nginx.conf'), 'utf8');
   const [descriptors, connections] = [/worker_rlimit_nofile \d+;/, /worker_connections \d+;/].map(line =>
     String(line.exec(shipped)?.[0]),
@@ -108,29 +85,16 @@ function startNginx(
     .replaceAll(/\/etc\/letsencrypt\/\S+privkey\.pem/g, join(folder, 'key.pem'))
     .replaceAll('/var/log/nginx/wardhouse.log', join(folder, 'wardhouse.log'));
   writeFileSync(join(folder, 'site.conf'), site);
-  const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
-  writeFileSync(
-    join(folder, 'nginx.conf'),
-    `${process.getuid?.() === 0 ? 'user root;' : ''}
-daemon off;
-master_process off;
-pid ${join(folder, 'nginx.pid')};
-error_log stderr crit;
-${hasFewConnections ? '' : descriptors}
-events { ${hasFewConnections ? 'worker_connections 768;' : connections} }
-http {
-  # As some systems ship it, and laxer: what the site allows is for the site to say.
+  const http = `# As some systems ship it, and laxer: what the site allows is for the site to say.
   ssl_protocols TLSv1 TLSv1.1 TLSv1.2 TLSv1.3;
   ssl_ciphers DEFAULT:@SECLEVEL=0;
-  ${places.map(place => `${place}_temp_path ${join(folder, place)};`).join('\n  ')}
-  include site.conf;
-}
-`,
-  );
-  return launch(file, ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', 'stderr'], {});
+  include site.conf;`;
+  const main = `master_process off;\n${hasFewConnections ? '' : descriptors}`;
+  const events = hasFewConnections ? 'worker_connections 768;' : connections;
+  return { args: prepareNginx(folder, http, events, main) };
 }
 
-function startCaddy(file: string, { folder, upstreams, httpPort, httpsPort }: Setting): ChildProcess {
+function setUpCaddy({ folder, upstreams, httpPort, httpsPort }: Setting) {
   const own = [
     'admin off',
     // Nothing asks an authority for a certificate; the way from HTTP to HTTPS stays.
@@ -158,29 +122,5 @@ function startCaddy(file: string, { folder, upstreams, httpPort, httpsPort }: Se
   writeFileSync(join(folder, 'Caddyfile'), site);
   mkdirSync(join(folder, 'home'));
   const args = ['run', '--config', join(folder, 'Caddyfile'), '--adapter', 'caddyfile'];
-  return launch(file, args, { HOME: join(folder, 'home') });
-}
-
-function launch(file: string, args: string[], env: Record<string, string>): ChildProcess {
-  return spawn(file, args, {
-    env: { PATH: process.env.PATH ?? '', ...env },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-}
-
-/** Two that are free now; another process could take one before it is used. */
-async function findFreePorts(): Promise<number[]> {
-  const probes = [createServer(), createServer()];
-  for (const probe of probes) await new Promise<void>(open => probe.listen(0, '127.0.0.1', open));
-  const ports = probes.map(probe => (probe.address() as { port: number }).port);
-  await Promise.all(probes.map(probe => new Promise(closed => probe.close(closed))));
-  return ports;
-}
-
-function isOpen(port: number): Promise<boolean> {
-  return new Promise(resolve => {
-    const socket = connect(port, '127.0.0.1');
-    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
-    socket.once('connect', () => socket.destroy());
-  });
+  return { args, env: { PATH: process.env.PATH ?? '', HOME: join(folder, 'home') } };
 }

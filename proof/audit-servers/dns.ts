@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Zone } from '../../tests/fakes/dns-server.ts';
-import { findFreePort, runTool, startProgram } from './programs.ts';
+import { findFreePort, runTool, startProgram } from '../programs.ts';
 
 /** How a zone is signed, and with what its parent vouches for it. */
 export type Signing = 'signed' | 'unsigned' | 'no-ds' | 'expired-signatures' | 'wrong-ds';

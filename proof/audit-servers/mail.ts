@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runTool, startProgram } from './programs.ts';
+import { runTool, startProgram } from '../programs.ts';
 
 /** `chain` is what the server sends, as PEM, its key first; without it the server offers no TLS. */
 export type ServedMail = { ip: string; chain: string | undefined };

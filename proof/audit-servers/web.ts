@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { KeyPair } from '../../tests/fakes/certificate.ts';
-import { startProgram } from './programs.ts';
+import { prepareNginx, startProgram } from '../programs.ts';
 
 export type ServedSite = { host: string; ip: string; protocols: string; certificate: KeyPair };
 
@@ -27,25 +27,12 @@ export async function startNginx(
     location / { default_type text/html; return 200 "<!doctype html><title>Home</title>"; }
   }`;
   });
-  const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
-  const file = join(folder, 'nginx.conf');
-  writeFileSync(
-    file,
-    `${process.getuid?.() === 0 ? 'user root;' : ''}
-daemon off;
-master_process off;
-pid ${join(folder, 'nginx.pid')};
-error_log stderr crit;
-events {}
-http {
-  access_log off;
+  const args = prepareNginx(
+    folder,
+    `access_log off;
   # Old versions and hashes are what is audited.
   ssl_ciphers DEFAULT:@SECLEVEL=0;
-  ${places.map(place => `${place}_temp_path ${join(folder, place)};`).join('\n  ')}
-  ${servers.join('\n  ')}
-}
-`,
+  ${servers.join('\n  ')}`,
   );
-  const args = ['-p', folder, '-c', file, '-e', 'stderr'];
   await startProgram(stack, { name: 'nginx', args, ip: sites[0]?.ip ?? '', port });
 }
