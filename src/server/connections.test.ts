@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { collectLog } from '../../tests/harness/site.ts';
 import { type ConnectionLimits, defaultLimits, limitConnections } from './connections.ts';
+import { releaseSocket } from './http-pipelining.ts';
 
 /** Large: more than a response may leave unread. Huge: more than any buffer on the way holds. */
 const bodies: Record<string, Buffer> = {
@@ -78,6 +79,33 @@ describe('pipelined requests', () => {
     await expect.poll(countConnections).toBe(0);
     client.destroy();
   });
+});
+
+test('what follows an upgrade is left to its protocol, and no other connection is disturbed', async () => {
+  const { open } = await start();
+  const received: string[] = [];
+  server.on('upgrade', (_, socket, head) => {
+    releaseSocket(socket);
+    received.push(String(head));
+    socket.on('data', bytes => received.push(String(bytes)));
+    socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: a\r\n\r\n');
+  });
+  const upgrade = 'GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: a\r\n\r\n';
+  const client = await open(upgrade + 'x'.repeat(3000));
+  await once(client, 'data');
+  const other = await open(request('/other'));
+  client.write('not HTTP\r\n\r\n');
+  await expect.poll(() => received.join('')).toBe(`${'x'.repeat(3000)}not HTTP\r\n\r\n`);
+  const answers: string[] = [];
+  other.on('data', bytes => answers.push(String(bytes)));
+  for (const path of ['/second', '/third']) {
+    client.write('not HTTP either\r\n\r\n');
+    other.write(request(path));
+    await expect.poll(() => answers.join('')).toContain(path);
+  }
+  expect(answers.join('')).not.toContain('400');
+  client.destroy();
+  other.destroy();
 });
 
 test('at the connection limit, idle connections are closed first, then the oldest that sent nothing', async () => {

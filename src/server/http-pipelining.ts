@@ -21,6 +21,7 @@ type Connection = {
   /** Because its write buffer is full or nobody reads a body: Node resumes the socket then. */
   isPausedByNode: boolean;
   slices: number;
+  onData?: (bytes: Buffer) => void;
 };
 
 const connections = new WeakMap<Duplex, Connection>();
@@ -45,10 +46,10 @@ export function limitPipeline(socket: Socket): void {
   });
   const [parse] = socket.listeners('data') as ((bytes: Buffer) => void)[];
   if (!parse) return;
-  socket.on('data', (bytes: Buffer) => {
+  connection.onData = (bytes: Buffer) => {
     // A refused connection is not parsed.
     for (let at = 0; at < bytes.length && socket.writable; at += sliceBytes) {
-      if (socket.isPaused()) return socket.unshift(bytes.subarray(at));
+      if (socket.isPaused() || !connections.has(socket)) return socket.unshift(bytes.subarray(at));
       if (at > 0) connection.slices += 1;
       connection.isParsing = true;
       parse(bytes.subarray(at, at + sliceBytes));
@@ -57,8 +58,18 @@ export function limitPipeline(socket: Socket): void {
       connection.isPausedByNode = socket.isPaused();
       if (connection.isFull) socket.pause();
     }
-  });
+  };
+  socket.on('data', connection.onData);
   socket.off('data', parse);
+}
+
+/** After an upgrade or CONNECT, when Node's parser belongs to another connection. */
+export function releaseSocket(socket: Duplex): void {
+  const connection = connections.get(socket);
+  if (!connection) return;
+  connections.delete(socket);
+  connection.isFull = false;
+  if (connection.onData) socket.off('data', connection.onData);
 }
 
 /** Slices that began within a read, each of which may have split a chunk. */

@@ -18,7 +18,7 @@ import { createChunkLimit } from './chunked-body.ts';
 import { createClientIp } from './client-ip.ts';
 import { defaultLimits, limitConnections } from './connections.ts';
 import { type HeaderTable, headerSettings, headersFor } from './headers.ts';
-import { currentResponse, type RequestHandler } from './http-pipelining.ts';
+import { currentResponse, type RequestHandler, releaseSocket } from './http-pipelining.ts';
 import { respondWithFile } from './serve-file.ts';
 import type { Files } from './static-files.ts';
 import type { Services } from './wire.ts';
@@ -137,6 +137,9 @@ export async function listen(
   server.maxHeadersCount = maxHeaders + 1;
   const connections = limitConnections(server, { max: config.maxConnections, ...defaultLimits }, log);
   const listener = await createListener(server);
+  // Only beside another listener: with one, Node expects it to answer.
+  if (server.listenerCount('upgrade') > 0)
+    server.prependListener('upgrade', (_, socket) => releaseSocket(socket));
   function sendError(response: ServerResponse, status: number, request?: IncomingMessage): void {
     errorResponses.count({ status });
     const refusal =
@@ -174,6 +177,7 @@ export async function listen(
     receiveFor((_, response) => sendError(response, 417)),
   );
   server.on('connect', (_, socket) => {
+    releaseSocket(socket);
     errorResponses.count({ status: 405 });
     // http has let go of the socket, so its errors and timeouts are ours to handle.
     for (const event of ['error', 'timeout']) socket.on(event, () => socket.destroy());
