@@ -26,7 +26,6 @@ export type MessageFilter = {
   deliveredTo?: string;
   /** Messages that have such a delivery. */
   delivery?: Required<Pick<DeliveryFilter, 'states' | 'receivers'>>;
-  references?: readonly string[];
 };
 
 export type MessageCursor = Pick<MessageRow, 'received_at' | 'reference'>;
@@ -80,7 +79,7 @@ export function selectPage(db: Kysely<Tables>, filter: MessageFilter, { order, l
 
 export function selectMessages(
   db: Kysely<Tables>,
-  { state, service, since, upTo, reason, deliveredTo, delivery, references }: MessageFilter,
+  { state, service, since, upTo, reason, deliveredTo, delivery }: MessageFilter,
 ) {
   return db
     .selectFrom('messages')
@@ -101,8 +100,7 @@ export function selectMessages(
       if (!delivery?.states.includes('delivered')) return query.where('reference', 'in', found);
       const own = found.where(sql<boolean>`deliveries.reference = messages.reference`);
       return query.where(({ exists }) => exists(own));
-    })
-    .$if(references !== undefined, query => query.where(isAmong(db, references as readonly string[])));
+    });
 }
 
 /** Every transaction locks in this order, so that two cannot deadlock. SQLite's transactions lock the whole file. */
