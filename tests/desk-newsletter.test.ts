@@ -185,6 +185,7 @@ describe('an issue', () => {
     const issue = await follow(`${path}/send`, { hash });
     const [issuePath = ''] = issue.path.split('?');
     expect((await follow(`${issuePath}/stop`)).text).toContain('Go on');
+    expect((await desk.post('/newsletter/issues/AAAAA-AAAAA/stop')).status).toBe(404);
     // A page that was left open does not start it again.
     expect((await desk.request(`${path}/send`)).headers.get('location')).toBe(issuePath);
     expect((await desk.post(`${path}/send`, { hash })).headers.get('location')).toBe(issuePath);

@@ -56,6 +56,7 @@ export function addIssueRoutes(app: DeskApp, { services, answer }: DeskDeps): vo
   const change = (path: string, done: keyof typeof notices, work: (reference: string) => Promise<unknown>) =>
     app.post(`/newsletter/issues/:reference/${path}`, async (context: Context) => {
       const reference = context.req.param('reference') ?? '';
+      if (!(await readIssue(domainDeps, reference))) return context.notFound();
       await work(reference);
       return context.redirect(`/newsletter/issues/${reference}?done=${done}`, 303);
     });
