@@ -57,6 +57,7 @@ test.each([
     expect(await connect(given, guarded).deliver(samplePayload, attempt)).toEqual({
       kind: 'misconfigured',
       reason: 'the script does not accept the secret in SHEET_URL',
+      code: 'wrong-secret',
     });
     expect(await connect(given, guarded).find?.(samplePayload, attempt.signal)).toBe(false);
     expect(guarded.cells).toEqual([]);

@@ -115,11 +115,11 @@ export const testMessage = defineAction({
     const lowSpace = await findLowSpace(services);
     if (lowSpace) progress?.(`File copies are stopped (${lowSpace}); testing them anyway`);
     const { reference, sentAt, tested } = await sendTestMessage(services, 'npm run inbox -- test-message');
+    if (!tested.some(hasFailed)) progress?.(`Test message ${reference} accepted by every receiver`);
     return { reference, sentAt, paused: paused.map(({ name }) => name), receivers: tested };
   },
-  print({ reference, paused, receivers }) {
-    const failed = receivers.filter(({ result }) => result === 'failed');
-    const isDone = failed.length === 0;
+  print({ paused, receivers }) {
+    const failed = receivers.filter(hasFailed);
     return [
       receivers.map(({ receiver, destination, result, ms }) => ({
         receiver,
@@ -128,13 +128,14 @@ export const testMessage = defineAction({
         time: `${(ms / 1000).toFixed(1)} s`,
       })),
       ...failed.map(({ receiver, reason }) => ({ error: `receiver ${receiver} failed: ${reason}` })),
-      isDone && `Test message ${reference} accepted by every receiver`,
-      isDone &&
+      failed.length === 0 &&
         paused.length > 0 &&
         'To send the waiting deliveries of paused receivers: npm run inbox -- retry --waiting',
     ];
   },
 });
+
+const hasFailed = ({ result }: Pick<TestResult, 'result'>) => result === 'failed';
 
 const results: Record<TestResult['result'], string> = {
   'read back': 'received (read back)',
