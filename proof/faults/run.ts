@@ -7,10 +7,24 @@ import { startPostgres } from '../../tests/harness/postgres.ts';
 import { root } from '../../tests/harness/site.ts';
 import { waitForSignal } from '../bench/options.ts';
 import { writeResult } from '../figures.ts';
-import { families } from './families/families.ts';
-import type { DatabaseName, Fault } from './family.ts';
+import { clocks } from './families/clocks.ts';
+import { database } from './families/database.ts';
+import { disk } from './families/disk.ts';
+import { kill } from './families/kill.ts';
+import { overload } from './families/overload.ts';
+import { powerCut } from './families/power-cut.ts';
+import { processes } from './families/processes.ts';
+import { receivers } from './families/receivers.ts';
+import { soak } from './families/soak.ts';
+import type { DatabaseName, Family, Fault } from './family.ts';
 import { formatTable, sumRows } from './table.ts';
 import { hasPassed, type Row, tryFault } from './try-fault.ts';
+
+/** In the order of the table. */
+const families: readonly Family[] = [
+  ...[kill, disk, database, receivers, clocks],
+  ...[overload, soak, processes, powerCut],
+];
 
 export type Result = {
   startedAt: string;

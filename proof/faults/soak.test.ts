@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { changeWhenLoaded } from './changes.ts';
 import { soak } from './families/soak.ts';
+import { changeWhenLoaded } from './plant.ts';
 import { tryFault } from './try-fault.ts';
 
 const [halfLoad] = soak.faults;

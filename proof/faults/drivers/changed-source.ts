@@ -1,5 +1,5 @@
 import { registerHooks } from 'node:module';
-import type { Change } from '../changes.ts';
+import type { Change } from '../plant.ts';
 
 /** Preloaded by a process of the product and its threads: they find these sources changed. */
 const changes = JSON.parse(process.env.FAULT_CHANGES ?? '[]') as Change[];

@@ -1,13 +1,14 @@
-import { closeSync, mkdtempSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, cpSync, mkdtempSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Copy } from '../../../tests/harness/process.ts';
 import type { Driver } from '../driver.ts';
 import type { Family, Trial } from '../family.ts';
 import type { Fixture } from '../fixture.ts';
+import { plant } from '../plant.ts';
 import { assertStrace, becomesTrueWithin, endsWithin, runFirstTool, runTool, statusOf } from '../tools.ts';
 import { assertReady, assertUnready, patienceMs, tryEach } from '../try-each.ts';
-import { plantFailingDrivers } from './failing-drivers.ts';
 
 /** A disk that fails, is full, turns read-only or is gone; and a database that says so, whatever the disk does. */
 export const disk: Family = {
@@ -57,6 +58,21 @@ async function failCalls(fixture: Fixture, calls: string, perCommit = 1): Promis
   }
   await load.stop();
   return { tries, problems };
+}
+
+/** The copy talks to its database through drivers whose commits fail now and then; the product itself is unchanged. */
+function plantFailingDrivers(copy: Copy): void {
+  for (const name of ['failing-sqlite.ts', 'failing-pg.ts', 'failing.ts']) {
+    cpSync(join(import.meta.dirname, '../drivers', name), join(copy.folder, 'src/store', name));
+  }
+  const thread = 'src/store/sqlite-thread.ts';
+  plant(
+    copy,
+    thread,
+    "import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';",
+    "import type { SQLInputValue, StatementSync } from 'node:sqlite';\nimport { DatabaseSync } from './failing-sqlite.ts';",
+  );
+  plant(copy, 'src/store/postgres.ts', "import pg from 'pg';", "import pg from './failing-pg.ts';");
 }
 
 /** Commits that fail, before or after they are carried out: a lost answer is not a lost message. */

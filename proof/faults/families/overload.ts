@@ -1,8 +1,9 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 import { type DatabaseName, type Family, NotRun, type Trial } from '../family.ts';
 import type { Fixture } from '../fixture.ts';
 import { checkLoad, checkRecovery } from '../overload/check-load.ts';
 import { createLoads, type Probe } from '../overload/load.ts';
-import { pipelineUnread } from '../overload/pipeline-unread.ts';
 import { groupSize, slowDown, slowEnv, speedUp } from '../overload/slow-database.ts';
 import { quantile } from '../overload/watch.ts';
 import { statusOf } from '../tools.ts';
@@ -120,4 +121,21 @@ async function pipeline(fixture: Fixture): Promise<Trial> {
 function assertTime(ms: number[], bearableMs: number, what: string): void {
   const late = quantile(ms, 0.9);
   if (late > bearableMs) throw new NotRun(`a machine that is not busy: ${what} took ${late.toFixed(0)} ms`);
+}
+
+/** So many connections that ask this often for a page at once, and read nothing of what comes. */
+async function pipelineUnread(port: number, connections: number, each: number): Promise<Disposable> {
+  const bytes = 'GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n'.repeat(each);
+  const open = async (): Promise<Socket> => {
+    const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+    await once(socket.pause(), 'connect');
+    socket.write(bytes);
+    return socket;
+  };
+  const sockets = await Promise.all(Array.from({ length: connections }, open));
+  return {
+    [Symbol.dispose]() {
+      for (const socket of sockets) socket.destroy();
+    },
+  };
 }

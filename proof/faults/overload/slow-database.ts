@@ -1,5 +1,5 @@
-import { changeWhenLoaded } from '../changes.ts';
 import type { Fixture } from '../fixture.ts';
+import { changeWhenLoaded } from '../plant.ts';
 
 /** A slow database with smaller groups, so that one machine can send ten times its capacity. The rest is as fast as ever. */
 const messageMs = 40;

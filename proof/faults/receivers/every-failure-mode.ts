@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { changeWhenLoaded } from '../changes.ts';
 import type { Trial } from '../family.ts';
 import type { Fixture } from '../fixture.ts';
+import { changeWhenLoaded } from '../plant.ts';
 import { becomesTrueWithin } from '../tools.ts';
 import type { FailingReceiver } from './failing-receivers.ts';
 import type { FailureMode } from './failure-modes.ts';
