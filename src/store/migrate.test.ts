@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { databases, type TestDatabase } from '../../tests/harness/databases.ts';
 import { fillEarlierDatabase, writeEarlierDatabase } from '../../tests/harness/earlier-database.ts';
@@ -96,6 +97,33 @@ describe.each(databases)('on $name', ({ create }) => {
     expect(await readTables(database)).toEqual(before);
   });
 });
+
+test.each(databases.filter(({ name }) => name === 'PostgreSQL'))(
+  'an old process that still runs on $name loses no message, and stores none that no search would find',
+  async ({ create }) => {
+    await using database = await create();
+    await fillEarlierDatabase(database);
+    const { DATABASE_URL: connectionString } = database.env;
+    const old = new pg.Client({ connectionString });
+    const connected = new pg.Client({ connectionString });
+    await Promise.all([old.connect(), connected.connect()]);
+    const insert = (reference: string) =>
+      old.query(`insert into messages (reference, received_at, state, name, email, message, service)
+        values ('${reference}', '2026-11-19T21:00:00.000Z', 'new', 'Late', '', '', '')`);
+    await old.query('begin');
+    await insert('LATE1-LATE1');
+    const opening = open(database);
+    const isWaiting = async () =>
+      (await connected.query("select 1 from pg_stat_activity where wait_event_type = 'Lock'")).rowCount;
+    await expect.poll(isWaiting).toBeGreaterThan(0);
+    await old.query('commit');
+    const store = await opening;
+    const found = (await Array.fromAsync(store.messages.search(['late'], {}))).flat();
+    expect(found.map(({ reference }) => reference)).toEqual(['LATE1-LATE1']);
+    await expect(insert('LATE2-LATE2')).rejects.toThrow(/search_text/);
+    await Promise.all([old.end(), connected.end(), store.close()]);
+  },
+);
 
 test('a backup of 19 November 2026 tells its time', async () => {
   const file = join(createTempFolder(), 'site.backup');

@@ -10,6 +10,11 @@ export const carriedMigration = '019-search-texts';
 /** Moves the rows of that day's tables into new ones, by the names of their columns. */
 export async function carryOver(db: Transaction<Tables>): Promise<void> {
   if (isSqlite(db)) await sql`drop table if exists search_index`.execute(db);
+  // What an old process, which should be stopped, commits after a table is read would be dropped with it.
+  else
+    await sql`lock table ${sql.join(createdTables.map(name => sql.table(name)))} in access exclusive mode`.execute(
+      db,
+    );
   await sql`drop table if exists search_texts`.execute(db);
   for (const table of createdTables) {
     const kept = sql.table(`${table}_before`);
@@ -18,9 +23,10 @@ export async function carryOver(db: Transaction<Tables>): Promise<void> {
     await createTable(db, table);
     const columns = await listColumns(db);
     const before = new Set(columns.get(`${table}_before`)?.map(({ column }) => column));
-    const names = columns.get(table)?.filter(({ column }) => before.has(column)) ?? [];
-    const list = sql.join(names.map(({ column }) => sql.ref(column)));
-    await sql`insert into ${sql.table(table)} (${list}) select ${list} from ${kept}`.execute(db);
+    const names = columns.get(table)?.map(({ column }) => column) ?? [];
+    const values = names.map(name => (before.has(name) ? sql.ref(name) : sql.lit('')));
+    await sql`insert into ${sql.table(table)} (${sql.join(names.map(name => sql.ref(name)))})
+      select ${sql.join(values)} from ${kept}`.execute(db);
     await sql`drop table ${kept}`.execute(db);
   }
   await fillSearchTexts(db);

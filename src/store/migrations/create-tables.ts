@@ -20,7 +20,8 @@ const statements: Record<CreatedTable, readonly string[]> = {
       answered_at text,
       closed_at text,
       audit_report text,
-      search_text text not null default '')`,
+      -- No default: a message that a process of another version stored without it would be found by no erasure.
+      search_text text not null)`,
     'create unique index messages_idempotency_key on messages (idempotency_key)',
     // Pages of a list continue after a message, and messages may arrive in the same millisecond.
     'create index messages_received on messages (received_at, reference)',
