@@ -73,8 +73,6 @@ export function createExpiry(db: Kysely<Tables>) {
     },
 
     /** SQLite's WAL holds deleted rows until then. */
-    async removeRemains(): Promise<void> {
-      await truncateWal(db);
-    },
+    removeRemains: (): Promise<boolean> => truncateWal(db),
   };
 }
