@@ -1,8 +1,16 @@
 import { expect, test } from 'vitest';
 import { databases } from '../../tests/harness/databases.ts';
+import { collectLog } from '../../tests/harness/site.ts';
 import { openTwoStores } from '../../tests/harness/stores.ts';
 import { getRegistrableDomain } from '../audit/parse-domain.ts';
-import { createAuditLimits, createMemoryCounts, limits, listNetworks, widestNetwork } from './rate-limits.ts';
+import {
+  createAuditLimits,
+  createMemoryCounts,
+  createRateLimit,
+  limits,
+  listNetworks,
+  widestNetwork,
+} from './rate-limits.ts';
 
 const at = (second: number) => new Date(Date.UTC(2026, 0, 2) + second * 1000).toISOString();
 
@@ -26,6 +34,24 @@ test('counts in memory are bounded: the least recently counted client is evicted
   await counts.add(many, at(1), at(60));
   const left = await counts.read(['a', 'd', 'e', ...many], at(2));
   expect(left.filter(count => count > 0)).toEqual([1, 1, 1]);
+});
+
+test('what is undone after its window has ended allows no more in the next', async () => {
+  const counts = createMemoryCounts();
+  let time = Date.UTC(2026, 0, 2);
+  const clock = { now: () => new Date(time) };
+  const { log } = collectLog();
+  const rate = createRateLimit({ counts, clock, hmac: { sign: (_, text) => text }, log });
+  const { max, windowMs } = limits.bytes;
+  expect(await rate.charge('203.0.113.7', max)).toBe(0);
+  time += windowMs - 1;
+  const charging = rate.charge('203.0.113.7', max);
+  time += 1;
+  expect(await charging).toBe(1);
+  expect(await rate.charge('203.0.113.7', max)).toBe(0);
+  expect(await rate.charge('203.0.113.7', 1)).toBeGreaterThan(0);
+  await rate.refund('203.0.113.7', 2 * max);
+  expect(await rate.charge('203.0.113.7', max + 1)).toBeGreaterThan(0);
 });
 
 test.each([

@@ -35,6 +35,7 @@ export const limits = {
 type RateCount = { count: number; resetsAt: string };
 
 export type RateCounts = {
+  /** A count below 0 counts as 0, because a window may end before what it counted is taken back. */
   add(clients: readonly string[], now: string, resetsAt: string, amount?: number): Promise<RateCount[]>;
   read(clients: readonly string[], now: string): Promise<number[]>;
 };
@@ -62,11 +63,8 @@ function createLimiter({ counts, clock, hmac }: LimiterDeps) {
     return window ?? { count: 0, resetsAt };
   }
 
-  /** Their windows may have ended meanwhile: a count below 0 would allow more in the next. */
   async function refund(counted: readonly Counted[], amount = 1): Promise<void> {
-    const current = await counts.read(counted.map(sign), clock.now().toISOString());
-    const left = counted.filter((_, at) => (current[at] ?? 0) >= amount);
-    await Promise.all(left.map(one => add(one, -amount)));
+    await Promise.all(counted.map(one => add(one, -amount)));
   }
 
   /** Counts one key after the other: what one refuses uses up no limit of the next. */
@@ -78,7 +76,7 @@ function createLimiter({ counts, clock, hmac }: LimiterDeps) {
       const rule = limits[one.limit];
       const window = await add(one, amount);
       if (window.count <= rule.max * (one.factor ?? 1)) continue;
-      if ('isUndone' in rule) await Promise.all(counted.slice(0, index + 1).map(past => add(past, -amount)));
+      if ('isUndone' in rule) await refund(counted.slice(0, index + 1), amount);
       const seconds = Math.ceil((Date.parse(window.resetsAt) - clock.now().getTime()) / 1000);
       return { limit: one.limit, seconds: Math.max(1, seconds) };
     }
@@ -210,7 +208,7 @@ export function createMemoryCounts(max = Number.POSITIVE_INFINITY): RateCounts {
       return clients.map(client => {
         const known = windows.get(client);
         const window = known && known.resetsAt > now ? known : { count: 0, resetsAt };
-        window.count += amount;
+        window.count = Math.max(0, window.count) + amount;
         // Deleted first, so that the map stays in the order in which clients were last counted.
         windows.delete(client);
         windows.set(client, window);
@@ -223,7 +221,7 @@ export function createMemoryCounts(max = Number.POSITIVE_INFINITY): RateCounts {
     },
     async read(clients, now) {
       const known = clients.map(client => windows.get(client));
-      return known.map(window => (window && window.resetsAt > now ? window.count : 0));
+      return known.map(window => (window && window.resetsAt > now ? Math.max(0, window.count) : 0));
     },
   };
 }

@@ -30,6 +30,18 @@ describe.each(databases)('rate counts on $name', async ({ create }) => {
     expect(await read(60)).toEqual([0, 0, 0, 0]);
   });
 
+  test('begin at 0 where more was taken back than was counted', async () => {
+    for (const [second, expected] of [
+      [300, 3],
+      [360, 2],
+    ] as const) {
+      await one.add(['f'], at(second), at(second + 60), -5);
+      expect(await two.read(['f'], at(second))).toEqual([0]);
+      await one.add(['f'], at(second), at(second + 60), expected);
+      expect(await two.read(['f'], at(second))).toEqual([expected]);
+    }
+  });
+
   test('start again after their window, and are then deleted', async () => {
     expect(await add(['d'], 100)).toEqual([{ count: 1, resetsAt: at(160) }]);
     expect(await add(['d'], 159)).toEqual([{ count: 2, resetsAt: at(160) }]);

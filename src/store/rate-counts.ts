@@ -47,7 +47,7 @@ async function readGroup(db: Kysely<Tables>, group: Reading[]): Promise<number[]
     .where('client', 'in', [...new Set(group.flatMap(({ clients }) => clients))])
     .where('resets_at', '>', now)
     .execute();
-  const counts = new Map(rows.map(({ client, count }) => [client, count]));
+  const counts = new Map(rows.map(({ client, count }) => [client, Math.max(0, count)]));
   return group.map(({ clients }) => clients.map(client => counts.get(client) ?? 0));
 }
 
@@ -73,7 +73,7 @@ async function addGroup(db: Kysely<Tables>, group: Counting[]): Promise<RateCoun
     .values(rows)
     .onConflict(conflict =>
       conflict.column('client').doUpdateSet({
-        count: sql<number>`case when rate_counts.resets_at <= ${now} then excluded.count
+        count: sql<number>`case when rate_counts.resets_at <= ${now} or rate_counts.count < 0 then excluded.count
           else rate_counts.count + excluded.count end`,
         resets_at: sql<string>`case when rate_counts.resets_at <= ${now} then excluded.resets_at
           else rate_counts.resets_at end`,
