@@ -37,3 +37,23 @@ test.each([
   const found = await findUnmanagedFiles(folder, () => false, { mentions });
   expect(found.map(({ path }) => basename(path)).sort()).toEqual(['found.eml', 'found.mbox']);
 });
+
+test.each(['7bit', 'base64'])(
+  'an address is found in a mail that is attached to another in %s',
+  async encoding => {
+    const folder = createTempFolder();
+    const toBase64 = (text: string) => Buffer.from(text).toString('base64').replaceAll(/.{76}/g, '$&\r\n');
+    const body = toBase64(`${'x'.repeat(200)} ann@example.com`);
+    const inner = `Subject: A\r\nContent-Transfer-Encoding: base64\r\n\r\n${body}\r\n`;
+    const lines = [
+      'Subject: B\r\nContent-Type: multipart/mixed; boundary=b\r\n',
+      '--b\r\nContent-Type: message/rfc822; name=a.eml',
+      `Content-Disposition: attachment; filename=a.eml\r\nContent-Transfer-Encoding: ${encoding}\r\n`,
+      encoding === 'base64' ? toBase64(inner) : inner,
+      '--b--\r\n',
+    ];
+    writeFileSync(join(folder, 'found.eml'), lines.join('\r\n'));
+    const mentions = (text: string) => text.includes('ann@example.com');
+    expect(await findUnmanagedFiles(folder, () => false, { mentions })).toHaveLength(1);
+  },
+);
