@@ -171,6 +171,7 @@ describe('an issue', () => {
     const [path = ''] = saved.split('?');
     await follow(`${path}/test`, { to: 'me@example.com' });
     expect(mailsTo(smtp, 'me@example.com').map(mail => mail.header('subject'))).toEqual(['[Test] To all']);
+    expect(await toText(await desk.post(`${path}/test`, { to: 'me@' }))).toContain('me@');
     smtp.script({ at: 'recipient', kind: 'answer', reply: '550 no such user' });
     const refused = await desk.post(`${path}/test`, { to: 'gone@example.com' });
     expect([refused.status, await toText(refused)]).toEqual([422, expect.stringMatching(/not sent: .*550/)]);

@@ -77,6 +77,7 @@ test('queues once, stops, resumes, and follows the delivery', async () => {
   smtp.mails.length = 0;
   const issue = file('2026-02.md', words);
   expect(await newsletter('send', issue)).toMatchObject(needsYes);
+  expect((await newsletter('send', issue, '--json')).err).toContain('Recipients: 3 confirmed');
   expect(await site.store.newsletterIssues.list(1)).toEqual([]);
   expect(JSON.parse((await newsletter('send', issue, '--yes', '--no-wait', '--json')).out)).toMatchObject({
     added: 3,

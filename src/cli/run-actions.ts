@@ -100,7 +100,9 @@ export async function performAction<Input extends InputSchema, Result>(
   if (action.file) isStandardOutput(getFile(input));
   try {
     const question = await action.confirm?.(services, input);
-    show(question?.shows ?? [], isJson);
+    // Notes go to standard error, so they stand above the question also where the result is for a program.
+    const shown = question?.shows ?? [];
+    show(isJson ? shown.filter(part => typeof part === 'string') : shown, false);
     if (question?.text && !(await confirm(question.text, values, question.otherwise))) return;
     const result = await action.run(services, input, printNote);
     if (action.file) await writeOutput(getFile(input), action.file(result), input as Flags<'force'>);

@@ -48,7 +48,7 @@ export const deleteMessages = defineAction({
       copies,
       activeLeases,
       database: cleanup,
-      problems: listProblems(remains),
+      problems: listProblems(remains, { isRepeatable: false }),
       tasks: [...tasks, ...buildPostgresCleanupTasks(cleanup)],
     };
   },

@@ -2,16 +2,23 @@ import type { Erased } from '../../domain/privacy/erase-person.ts';
 import type { Task } from '../../domain/privacy/follow-up-tasks.ts';
 
 export const longRead =
-  'A long read of the database, such as a backup, keeps the old data in a file beside it (the WAL).';
+  'Until a long read of the database, such as a backup, has ended, the old data stays in a file beside it.';
 
-/** What an erasure could not reach, so that it has to be repeated. */
-export function listProblems({ activeLeases, cleanup }: Pick<Erased, 'activeLeases' | 'cleanup'>): string[] {
+/** What an erasure could not reach. `isRepeatable`: the same can be asked for again. */
+export function listProblems(
+  { activeLeases, cleanup }: Pick<Erased, 'activeLeases' | 'cleanup'>,
+  { isRepeatable = true } = {},
+): string[] {
   const sending = new Set(activeLeases.map(({ reference, receiver }) => `${reference} to ${receiver}`));
   return [
     ...(sending.size > 0
-      ? [`Being delivered at this moment: ${[...sending].join(', ')}. Repeat this in a minute.`]
+      ? [
+          `Being delivered at this moment, so a copy may arrive: ${[...sending].join(', ')}.${isRepeatable ? ' Repeat this in a minute.' : ''}`,
+        ]
       : []),
-    ...(cleanup.kind === 'sqlite' && !cleanup.isClean ? [`${longRead} Repeat this when it has ended.`] : []),
+    ...(cleanup.kind === 'sqlite' && !cleanup.isClean
+      ? [`${longRead}${isRepeatable ? ' Repeat this then.' : ''}`]
+      : []),
   ];
 }
 

@@ -83,7 +83,7 @@ export function addMessageRoutes(app: DeskApp, deps: DeskDeps): void {
     const filter = parseListFilter(new URLSearchParams(String(form.get('list') ?? '')), 'all');
     const given = String(form.get('note') ?? '');
     const { text, error } = parseNote(given);
-    if (error !== undefined) return refuse(`${error[0]?.toUpperCase()}${error.slice(1)}.`, 422);
+    if (error !== undefined) return refuse(error, 422);
     try {
       if (!(await addNote(domainDeps, reference, text))) return answerUnknown(context);
     } catch (thrown) {

@@ -32,13 +32,14 @@ export function addSendRoutes(
     const source = find(context);
     const read = source?.read();
     if (!source || !read?.issue) return context.notFound();
-    const to = v.safeParse(sendTest.input.entries.to, (await readForm(context))('to'));
+    const given = (await readForm(context))('to');
+    const to = v.safeParse(sendTest.input.entries.to, given);
     const outcome = to.success ? await sendTest.run(services, { issue: read, to: to.output }) : undefined;
     if (outcome?.kind === 'delivered') return context.redirect(`${source.path}?done=tested`, 303);
     const mayHaveArrived = outcome && 'isAmbiguous' in outcome && outcome.isAmbiguous;
     const text = outcome
       ? `The test was not sent: ${outcome.reason}.${mayHaveArrived ? ' It may have arrived anyway.' : ''}`
-      : `${to.issues?.[0].message}`;
+      : `'${given}' is not an address that mail can be sent to.`;
     const props = { text, link: { text: 'Back to the issue', path: source.path } };
     return answer(context, { view: 'problem', title: 'The test was not sent', area, props }, 422);
   });

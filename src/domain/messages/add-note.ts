@@ -8,10 +8,10 @@ type ParsedNote = { text: string; error?: undefined } | { error: string; text?: 
 
 export function parseNote(given: string): ParsedNote {
   const text = given.trim().toWellFormed().replaceAll('\0', '');
-  if (!text) return { error: 'a note requires at least one word' };
+  if (!text) return { error: 'A note requires at least one word.' };
   if (text.length <= maxNoteLength) return { text };
   const [length, max] = [text.length, maxNoteLength].map(number => number.toLocaleString('en-GB'));
-  return { error: `the note has ${length} characters; at most ${max} are stored` };
+  return { error: `The note has ${length} characters; at most ${max} are stored.` };
 }
 
 /** Undefined where there is no such message. */
