@@ -9,12 +9,10 @@ export const carriedMigration = '019-search-texts';
 
 /** Moves the rows of that day's tables into new ones, by the names of their columns. */
 export async function carryOver(db: Transaction<Tables>): Promise<void> {
-  if (isSqlite(db)) await sql`drop table if exists search_index`.execute(db);
+  const tables = sql.join(createdTables.map(table => sql.table(table)));
   // What an old process, which should be stopped, commits after a table is read would be dropped with it.
-  else
-    await sql`lock table ${sql.join(createdTables.map(name => sql.table(name)))} in access exclusive mode`.execute(
-      db,
-    );
+  if (!isSqlite(db)) await sql`lock table ${tables} in access exclusive mode`.execute(db);
+  if (isSqlite(db)) await sql`drop table if exists search_index`.execute(db);
   await sql`drop table if exists search_texts`.execute(db);
   for (const table of createdTables) {
     const kept = sql.table(`${table}_before`);
