@@ -38,9 +38,10 @@ export async function buildMessageProps(
     state: message.state,
     sender: describeSender(message),
     email: revealControls(message.email),
-    details: detailFields.flatMap(({ name, label }) =>
-      name === 'name' ? [] : [{ label, value: revealControls(message[name]) }],
-    ),
+    details: detailFields.flatMap(({ name, label, input }) => {
+      const none = input === 'choice' ? 'None chosen' : 'None given';
+      return name === 'name' ? [] : [{ label, value: revealControls(message[name]), none }];
+    }),
     text: revealControls(message.message),
     received: formatMoment(message.received_at, now),
     answered: moment(message.answered_at),

@@ -75,10 +75,10 @@ function Details({ sender, email, details, received, reference, state, answered,
         <dd>
           <bdi>{sender}</bdi>
         </dd>
-        {details.map(({ label, value }) => (
+        {details.map(({ label, value, none }) => (
           <Fragment key={label}>
             <dt>{label}</dt>
-            <dd className="[overflow-wrap:anywhere]">{value ? <bdi>{value}</bdi> : 'None given'}</dd>
+            <dd className="[overflow-wrap:anywhere]">{value ? <bdi>{value}</bdi> : none}</dd>
           </Fragment>
         ))}
         <dt>Received</dt>

@@ -5,7 +5,7 @@ export type MessageField = {
   /** A 'choice' has its options from content/, and stands first in a form; a 'text' has several lines. */
   input: 'line' | 'email' | 'choice' | 'text';
   autoComplete?: string;
-  /** Who somebody is: it can be corrected on request. */
+  /** It says who wrote, and can be corrected on request. */
   isPersonal: boolean;
 };
 
