@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { commonConfig } from './src/build/vite-config.ts';
+import { commonConfig } from './src/apps/build/vite-config.ts';
 import { LongestFirst } from './tests/harness/sequencer.ts';
 
 /** A busy machine may take seconds for what takes a moment. */

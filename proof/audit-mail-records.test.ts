@@ -6,7 +6,7 @@ import getDmarcRecord from 'mailauth/lib/dmarc/get-dmarc-record.js';
 import { spf } from 'mailauth/lib/spf/index.js';
 import { describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { isQueryName } from '../src/audit/net/dns-client.ts';
+import { isQueryName } from '../src/core/network/dns-client.ts';
 import type { Zone } from '../tests/fakes/dns-server.ts';
 import { dmarcRecords } from '../tests/harness/dmarc-records.ts';
 import { createSpfZone, judgeSpf, spfDomain, spfRecords } from '../tests/harness/spf-records.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { contactPath, limits } from '../src/api/contract.ts';
+import { contactPath, limits } from '../src/core/contract.ts';
 import { type Copy, copyProject, type StartedProcess } from '../tests/harness/process.ts';
 import { sendRaw } from '../tests/harness/raw-http.ts';
 import { chunkedForm, cpuSecondsOf } from './exhaustion.ts';

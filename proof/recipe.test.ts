@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { paths } from '../src/site/paths.ts';
+import { paths } from '../src/ui/paths.ts';
 import { root } from '../tests/harness/site.ts';
 import { createTempFolder } from '../tests/harness/temp-folder.ts';
 

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { newsletterPaths, paths } from '../src/site/paths.ts';
+import { newsletterPaths, paths } from '../src/ui/paths.ts';
 import { launchBrowser } from '../tests/harness/browser.ts';
 import ensureBuild from '../tests/harness/build.setup.ts';
 import { root, startSite } from '../tests/harness/site.ts';

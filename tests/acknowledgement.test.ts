@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { claimAcknowledgement } from '../src/domain/messages/acknowledge-message.ts';
-import type { NewMessage } from '../src/store/messages.ts';
+import { claimAcknowledgement } from '../src/features/messages/acknowledge-message.ts';
+import type { NewMessage } from '../src/features/messages/messages.ts';
 import { createSmtpServer, type FakeSmtpServer } from './fakes/smtp-server.ts';
 import { databaseUnderTest } from './harness/databases.ts';
 import { json } from './harness/requests.ts';

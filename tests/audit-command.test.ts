@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { AuditReport } from '../src/audit/run-audit.ts';
-import { formatReport } from '../src/cli/audit/format-report.ts';
-import { readContent } from '../src/content/read-content.ts';
+import { readContent } from '../src/core/content/read-content.ts';
+import { formatReport } from '../src/features/audit/format-report.ts';
+import type { AuditReport } from '../src/features/audit/run-audit.ts';
 import { fakeReport } from './fakes/audit-runner.ts';
 import { createDnsServer, type DnsServer } from './fakes/dns-server.ts';
 import { runCommand } from './harness/command.ts';
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => dns[Symbol.asyncDispose]());
 
 const audit = (args: string[], env: Record<string, string> = {}) =>
-  runCommand('src/cli/audit.ts', args, { AUDIT_DNS: dns.address, ...env });
+  runCommand('src/apps/cli/audit.ts', args, { AUDIT_DNS: dns.address, ...env });
 
 test('prints grade, first steps and each check in plain words, with collected text made harmless', async () => {
   const { code, out, err } = await audit(['https://www.example.com/path']);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { CheckResult } from '../src/audit/check.ts';
-import { needsAction } from '../src/audit/terms.ts';
+import type { CheckResult } from '../src/features/audit/check.ts';
+import { needsAction } from '../src/features/audit/terms.ts';
 import { startAuditedDomains } from './fakes/audited-domains.ts';
 import type { FakeInternet } from './fakes/internet.ts';
 import { auditDomain } from './fakes/local-audits.ts';

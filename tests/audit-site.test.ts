@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { auditPaths } from '../src/api/contract.ts';
-import { readContent } from '../src/content/read-content.ts';
-import { systemClock } from '../src/lib/clock.ts';
+import { systemClock } from '../src/core/clock.ts';
+import { readContent } from '../src/core/content/read-content.ts';
+import { auditPaths } from '../src/core/contract.ts';
 import { createFakeRunner, fakeReport } from './fakes/audit-runner.ts';
 import { root, startSite, type TestSite } from './harness/site.ts';
 

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { findCauses } from '../src/audit/caps.ts';
-import { checks } from '../src/audit/list-checks.ts';
-import { needsAction } from '../src/audit/terms.ts';
-import { readContent } from '../src/content/read-content.ts';
+import { readContent } from '../src/core/content/read-content.ts';
+import { findCauses } from '../src/features/audit/caps.ts';
+import { checks } from '../src/features/audit/list-checks.ts';
+import { needsAction } from '../src/features/audit/terms.ts';
 import { root } from './harness/site.ts';
 
 const { content } = readContent(join(root, 'content'));
@@ -37,7 +37,7 @@ test('what needs action has a fix, and what has passed has none', () => {
 
 test('every placeholder is a value that its check reports', () => {
   for (const { id, findings } of words) {
-    const source = readFileSync(join(root, `src/audit/checks/${id}.ts`), 'utf8');
+    const source = readFileSync(join(root, `src/features/audit/checks/${id}.ts`), 'utf8');
     for (const [, name] of JSON.stringify(findings).matchAll(/\{(\w+)\}/g))
       if (name !== 'domain')
         expect([id, source]).toEqual([id, expect.stringMatching(`\\b${name}\\b\\s*[,:}]`)]);

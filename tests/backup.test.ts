@@ -5,13 +5,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { eraseSubscriberRows } from '../src/domain/newsletter/erase-subscriber-rows.ts';
-import { suppressSubscriber } from '../src/domain/newsletter/suppress-subscriber.ts';
-import { unsubscribe } from '../src/domain/newsletter/unsubscribe.ts';
-import { openTarget } from '../src/server/restore-database.ts';
-import { wire } from '../src/server/wire.ts';
-import { openStore } from '../src/store/open-store.ts';
-import { openWorkingCopy } from '../src/store/restore.ts';
+import { openTarget } from '../src/apps/server/restore-database.ts';
+import { wire } from '../src/apps/server/wire.ts';
+import { openStore } from '../src/core/database/open-store.ts';
+import { openWorkingCopy } from '../src/core/database/restore.ts';
 import {
   auditActions,
   deliveryKinds,
@@ -19,7 +16,10 @@ import {
   messageStates,
   subscriberStates,
   suppressionReasons,
-} from '../src/store/tables.ts';
+} from '../src/core/database/tables.ts';
+import { eraseSubscriberRows } from '../src/features/newsletter/erase-subscriber-rows.ts';
+import { suppressSubscriber } from '../src/features/newsletter/suppress-subscriber.ts';
+import { unsubscribe } from '../src/features/newsletter/unsubscribe.ts';
 import { runCommand } from './harness/command.ts';
 import { databases, databaseUnderTest, type TestDatabase } from './harness/databases.ts';
 import { writeEarlierDatabase } from './harness/earlier-database.ts';
@@ -106,7 +106,7 @@ async function fill(database: TestDatabase): Promise<void> {
 const quote = (text: string) => `'${text.replaceAll("'", "''")}'`;
 const isSettled = ({ state }: Row) => !['waiting', 'sending', 'held'].includes(state as string);
 const run = (name: string, args: string[], { env }: TestDatabase) =>
-  runCommand(`src/cli/${name}.ts`, args, env);
+  runCommand(`src/apps/cli/${name}.ts`, args, env);
 
 async function expectDone(name: string, args: string[], database: TestDatabase) {
   const result = await run(name, args, database);
@@ -166,7 +166,7 @@ describe.each([
     await database.query(`delete from messages where message = 'plain'`);
     const untouched = await rowsOf(database);
     const script = `
-      import * as databases from ${JSON.stringify(import.meta.resolve('../src/store/restore.ts'))};
+      import * as databases from ${JSON.stringify(import.meta.resolve('../src/core/database/restore.ts'))};
       const target = await databases.openTarget(${JSON.stringify(addressOf(database))}, undefined, false);
       const copy = await databases.openWorkingCopy(...${JSON.stringify([file, database.dataDir])});
       let pages = 0;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { paths } from '../src/site/paths.ts';
+import { paths } from '../src/ui/paths.ts';
 import { budgets, checkFileBudgets, expectWithin, listCurrentFiles, spriteFile } from './harness/budgets.ts';
 import { builtSite } from './harness/site.ts';
 

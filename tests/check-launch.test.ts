@@ -5,11 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readSite } from '../src/content/read-site.ts';
-import type { CheckContext, State } from '../src/server/launch/check.ts';
-import { type CheckReport, runChecks } from '../src/server/launch/run-checks.ts';
-import { createOwnerNetwork } from '../src/server/owner-network.ts';
-import { wire } from '../src/server/wire.ts';
+import type { CheckContext, State } from '../src/apps/server/launch/check.ts';
+import { type CheckReport, runChecks } from '../src/apps/server/launch/run-checks.ts';
+import { wire } from '../src/apps/server/wire.ts';
+import { readSite } from '../src/core/content/read-site.ts';
+import { createOwnerNetwork } from '../src/core/network/owner-network.ts';
 import { makeCertificate } from './fakes/certificate.ts';
 import { createDnsServer, type DnsServer, type Zone } from './fakes/dns-server.ts';
 import { runCommand } from './harness/command.ts';
@@ -91,7 +91,7 @@ test('the command, before the first start, reports example data and checks DNS a
     NODE_EXTRA_CA_CERTS: join(folder, 'authority.pem'),
   };
   const args = ['--json', '--dns', dns.address, '--connect', `127.0.0.1:${portOf(site)}`];
-  const { code, out, err } = await runCommand('src/cli/check-launch.ts', args, env);
+  const { code, out, err } = await runCommand('src/apps/cli/check-launch.ts', args, env);
   const { isReady, lines }: { isReady: boolean; lines: CheckReport[] } = JSON.parse(out);
   expect([code, isReady]).toEqual([1, false]);
   expect(err).toMatch(/^Error: not ready: /);

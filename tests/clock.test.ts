@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { contactPath, signUpPath } from '../src/api/contract.ts';
-import { createClockGuard } from '../src/outbox/clock-guard.ts';
-import type { CheckContext } from '../src/server/launch/check.ts';
-import { dataChecks } from '../src/server/launch/checks/data.ts';
-import { runChecks } from '../src/server/launch/run-checks.ts';
+import type { CheckContext } from '../src/apps/server/launch/check.ts';
+import { dataChecks } from '../src/apps/server/launch/checks/data.ts';
+import { runChecks } from '../src/apps/server/launch/run-checks.ts';
+import { contactPath, signUpPath } from '../src/core/contract.ts';
+import { createClockGuard } from '../src/core/outbox/clock-guard.ts';
 import { databaseUnderTest } from './harness/databases.ts';
 import { postJson } from './harness/requests.ts';
 import { newMessage } from './harness/sample-message.ts';

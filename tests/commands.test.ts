@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { wire } from '../src/server/wire.ts';
+import { wire } from '../src/apps/server/wire.ts';
 import { runCommand, runProcess } from './harness/command.ts';
 import { databaseUnderTest, type TestDatabase } from './harness/databases.ts';
 import { newMessage } from './harness/sample-message.ts';
@@ -30,13 +30,13 @@ describe.each(databaseUnderTest)('npm run inbox on $name', ({ create }) => {
   });
   afterAll(() => database.remove());
 
-  const inbox = (...args: string[]) => runCommand('src/cli/inbox.ts', args, database.env);
+  const inbox = (...args: string[]) => runCommand('src/apps/cli/inbox.ts', args, database.env);
 
   test('lists messages in one state, and is readable while settings of receivers are wrong', async () => {
     // As a process, to see that it ends by itself: an open connection would keep it running.
     const args = ['list', '--state', 'quarantined'];
     const wrong = { ...database.env, SHEET_URL: 'ftp://x', PORT: 'x' };
-    const { out, err } = await runProcess('src/cli/inbox.ts', args, wrong);
+    const { out, err } = await runProcess('src/apps/cli/inbox.ts', args, wrong);
     expect(err).toMatch(/^Warning: PORT .*\nWarning: SHEET_URL .*\n$/);
     const { reference, received_at } = quarantined;
     expect(out.trim().split('\n')).toEqual([
@@ -46,7 +46,7 @@ describe.each(databaseUnderTest)('npm run inbox on $name', ({ create }) => {
     expect((await inbox('list', '--state', 'spam', '--service', 'data')).err).toMatch(
       /^No messages found\n.*match the name in the form exactly\.\n$/,
     );
-    const deleted = await runCommand('src/cli/inbox.ts', ['delete', failed.reference, '--yes'], wrong);
+    const deleted = await runCommand('src/apps/cli/inbox.ts', ['delete', failed.reference, '--yes'], wrong);
     expect([deleted.code, deleted.err]).toEqual([
       1,
       expect.stringMatching(/^Error: invalid .*\n( {2}.*\n)* {2}SHEET_URL /),
@@ -182,7 +182,7 @@ describe.each(databaseUnderTest)('npm run inbox on $name', ({ create }) => {
 
 test('npm run inbox names the help, and creates no database where there is none', async () => {
   const DATA_DIR = join(tmpdir(), 'wardhouse-nowhere');
-  const run = (...args: string[]) => runCommand('src/cli/inbox.ts', args, { DATA_DIR });
+  const run = (...args: string[]) => runCommand('src/apps/cli/inbox.ts', args, { DATA_DIR });
   expect(await run()).toMatchObject({
     code: 2,
     out: '',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Services, wire } from '../src/server/wire.ts';
+import { type Services, wire } from '../src/apps/server/wire.ts';
 import { createHttpService } from './fakes/http-service.ts';
 import { createSheetService } from './fakes/sheet-service.ts';
 import { createSmtpServer } from './fakes/smtp-server.ts';

@@ -23,7 +23,7 @@ test('two desks beside a running site print a link each, show a new message, and
   await using copy = copyProject();
   const site = copy.start();
   const address = await site.address();
-  const desks = [1, 2].map(() => copy.start({}, { script: 'src/cli/desk.ts' }));
+  const desks = [1, 2].map(() => copy.start({}, { script: 'src/apps/cli/desk.ts' }));
   const message = { name: 'Ada Example', email: 'ada@example.com', message: 'Hello' };
   const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' };
   const sent = await fetch(`${address}/api/contact`, {
@@ -44,7 +44,7 @@ test('two desks beside a running site print a link each, show a new message, and
   }
 }, 60_000);
 
-const deskCommand = [process.execPath, 'src/cli/desk.ts'];
+const deskCommand = [process.execPath, 'src/apps/cli/desk.ts'];
 const link = /http:\/\/localhost:\d+\/sign-in\?token=[\w-]{43}/;
 
 test('in a terminal the desk opens its link in the browser, prints a new one at Enter, and ends with Ctrl+C', async () => {

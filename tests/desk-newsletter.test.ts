@@ -10,8 +10,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { recordHeartbeat } from '../src/domain/backup/recorded-runs.ts';
-import { sendIssue } from '../src/domain/newsletter/send-issue.ts';
+import { recordHeartbeat } from '../src/core/database/recorded-runs.ts';
+import { sendIssue } from '../src/features/newsletter/send-issue.ts';
 import { createSmtpServer, type FakeSmtpServer } from './fakes/smtp-server.ts';
 import { startDesk, type TestDesk } from './harness/desk.ts';
 import { settleDue } from './harness/settle-due.ts';

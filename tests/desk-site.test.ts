@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { createCanvas } from '@napi-rs/canvas';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { maxImageMb } from '../src/content/blog/image-limits.ts';
-import type { Pages, ViewName } from '../src/desk/pages.ts';
+import type { Pages, ViewName } from '../src/apps/desk/pages.ts';
+import { maxImageMb } from '../src/features/blog/image-limits.ts';
 import { startDesk, type TestDesk } from './harness/desk.ts';
 
 let desk: TestDesk;

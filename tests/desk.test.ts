@@ -76,7 +76,7 @@ const attributesWithUrl = ['href', 'src', 'action', 'formAction'];
 const elsewhere = /^(replyUrl|siteUrl|picture|`#.*`|typeof location === 'undefined' \? '' : location\.href)$/;
 
 test('links, forms and frames of every view go through deskUrl, and requests through fetchDesk', () => {
-  const views = readSources().filter(({ path }) => /^src\/desk\/.*\.tsx$/.test(path));
+  const views = readSources().filter(({ path }) => /^src\/(apps|features\/[^/]+)\/desk\/.*\.tsx$/.test(path));
   const found: string[] = [];
   for (const { path, text } of views) {
     const { program } = parseSync(path, text);

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { maxImageMb, maxImageMegapixels } from '../src/content/blog/image-limits.ts';
-import { createMetrics } from '../src/server/metrics.ts';
-import { addScrapedMetrics } from '../src/server/serve-metrics.ts';
-import type { Services } from '../src/server/wire.ts';
+import { addScrapedMetrics } from '../src/apps/server/serve-metrics.ts';
+import type { Services } from '../src/apps/server/wire.ts';
+import { createMetrics } from '../src/core/http/metrics.ts';
+import { maxImageMb, maxImageMegapixels } from '../src/features/blog/image-limits.ts';
 import { readSources } from './harness/repository-files.ts';
 import { root } from './harness/site.ts';
 

@@ -2,17 +2,17 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFi
 import { join, parse } from 'node:path';
 import { createCanvas } from '@napi-rs/canvas';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { contactPath, signUpPath } from '../src/api/contract.ts';
-import { postsFile, readPublishedPosts } from '../src/build/blog/due-posts.ts';
-import { listUnpublishedFiles } from '../src/build/list-unpublished-files.ts';
-import { createPublisher } from '../src/build/publish-in-child.ts';
-import { describeProblem } from '../src/content/content-error.ts';
-import { readSite } from '../src/content/read-site.ts';
-import { publishedContent } from '../src/server/current-build.ts';
-import type { CheckContext } from '../src/server/launch/check.ts';
-import { postChecks } from '../src/server/launch/checks/build.ts';
-import { runChecks } from '../src/server/launch/run-checks.ts';
-import { paths } from '../src/site/paths.ts';
+import { listUnpublishedFiles } from '../src/apps/build/list-unpublished-files.ts';
+import { createPublisher } from '../src/apps/build/publish-in-child.ts';
+import type { CheckContext } from '../src/apps/server/launch/check.ts';
+import { postChecks } from '../src/apps/server/launch/checks/build.ts';
+import { runChecks } from '../src/apps/server/launch/run-checks.ts';
+import { describeProblem } from '../src/core/content/content-error.ts';
+import { readSite } from '../src/core/content/read-site.ts';
+import { contactPath, signUpPath } from '../src/core/contract.ts';
+import { publishedContent } from '../src/core/http/current-build.ts';
+import { postsFile, readPublishedPosts } from '../src/features/blog/due-posts.ts';
+import { paths } from '../src/ui/paths.ts';
 import { checkFileBudgets, listCurrentFiles } from './harness/budgets.ts';
 import { compileCacheSettings } from './harness/command.ts';
 import { type Copy, copyProject, type StartedProcess } from './harness/process.ts';
@@ -94,7 +94,7 @@ function shortenTitles(): void {
 
 /** One more drawing, for the service of the guide. */
 function addDrawing(): void {
-  const folder = join(copy.folder, 'src/site/illustrations');
+  const folder = join(copy.folder, 'src/ui/illustrations');
   const drawing = readFileSync(join(folder, 'network-security.svg'), 'utf8');
   const shifted = drawing.replaceAll(/(?<=d="M)(\d+)/g, start => String(Number(start) + 1));
   writeFileSync(join(folder, 'cloud-security.svg'), shifted);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { wire } from '../src/apps/server/wire.ts';
 import {
   auditApiPath,
   auditFields,
@@ -18,10 +19,9 @@ import {
   tokenQuery,
   unsentField,
   unsubscribeQuery,
-} from '../src/api/contract.ts';
-import { sign } from '../src/deliveries/webhook/webhook-receiver.ts';
+} from '../src/core/contract.ts';
 import { type MessageFields, messageFieldNames } from '../src/features/messages/message-fields.ts';
-import { wire } from '../src/server/wire.ts';
+import { sign } from '../src/features/messages/receivers/webhook-receiver.ts';
 import { createHttpService, type HttpService } from './fakes/http-service.ts';
 import { runCommand } from './harness/command.ts';
 import { databaseUnderTest, type TestDatabase } from './harness/databases.ts';
@@ -207,7 +207,7 @@ describe.each(databaseUnderTest)('an address in every input of the site, on $nam
     await send([{ method: 'POST', path: `${link}&${person}=${person}`, headers: {}, body: '' }]);
     const issue = join(folder, '2026-02.md');
     writeFileSync(issue, '---\nsubject: Three things\npreview: In short\n---\n\nWhat is new.\n');
-    const result = await runCommand('src/cli/newsletter.ts', ['send', issue, '--yes', '--no-wait'], env);
+    const result = await runCommand('src/apps/cli/newsletter.ts', ['send', issue, '--yes', '--no-wait'], env);
     expect(result.code, result.err).toBe(0);
     await until(() => expect(mailsTo()).toHaveLength(2));
   }
@@ -215,7 +215,7 @@ describe.each(databaseUnderTest)('an address in every input of the site, on $nam
   /** Where the marker stands, in names without what changes from run to run. */
   async function findAll(): Promise<{ tables: string[]; files: string[] }> {
     const backup = join(folder, 'site.backup');
-    const result = await runCommand('src/cli/backup.ts', [backup, '--force'], env);
+    const result = await runCommand('src/apps/cli/backup.ts', [backup, '--force'], env);
     expect(result.code, result.err).toBe(0);
     const files = [
       ...[database.dataDir, folder].flatMap(place => findInFiles(place, marker)),
@@ -232,7 +232,9 @@ describe.each(databaseUnderTest)('an address in every input of the site, on $nam
     await subscribe(probes);
     await send(probes.filter(({ path }) => !path.startsWith(`${signUpPath}?`)));
     await settled();
-    expect((await runCommand('src/cli/inbox.ts', ['list', '--search', marker], env)).out).toContain(marker);
+    expect((await runCommand('src/apps/cli/inbox.ts', ['list', '--search', marker], env)).out).toContain(
+      marker,
+    );
     if (name === 'PostgreSQL') await database.query('analyze');
 
     const before = await findAll();
@@ -242,7 +244,7 @@ describe.each(databaseUnderTest)('an address in every input of the site, on $nam
     expect(before.files).toEqual(expect.arrayContaining(['site.backup', 'mail', 'messages.csv', ...live]));
     expect(hook.requests.some(({ body }) => body.includes(marker))).toBe(true);
 
-    const { code, err } = await runCommand('src/cli/privacy.ts', ['erase', person, '--yes'], env);
+    const { code, err } = await runCommand('src/apps/cli/privacy.ts', ['erase', person, '--yes'], env);
     expect([code, err]).toEqual([0, expect.not.stringContaining(marker)]);
     if (name === 'PostgreSQL') expect(err).toMatch(/VACUUM.*write-ahead log/s);
     expect(await findAll()).toEqual({ tables: [], files: [] });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { wire } from '../src/server/wire.ts';
+import { wire } from '../src/apps/server/wire.ts';
 import { createDnsServer } from './fakes/dns-server.ts';
 import { type CommandResult, compileCache, compileCacheSettings, runCommand } from './harness/command.ts';
 import { createPostgres } from './harness/databases.ts';
@@ -165,7 +165,7 @@ const siteCommands: Record<string, Case> = {
 /** For who works on the program: in the project itself, or in a folder of their own. */
 const toolCommands: Record<string, Case> = {
   'test:watch': {
-    args: ['src/cli/print.test'],
+    args: ['src/apps/cli/print.test'],
     answers: [[/Waiting for file changes/, 'q']],
     shows: /1 passed/,
   },
@@ -189,7 +189,7 @@ beforeAll(async () => {
   for (const [index, state] of (['confirmed', 'confirmed', 'pending'] as const).entries())
     await bringToState(verbDeps(site), `reader-${index}@example.com`, state);
   backup = join(copy.folder, 'backup.sqlite');
-  await runCommand('src/cli/backup.ts', [backup], { DATA_DIR: seeded });
+  await runCommand('src/apps/cli/backup.ts', [backup], { DATA_DIR: seeded });
 });
 afterAll(() => copy[Symbol.asyncDispose]());
 
@@ -279,7 +279,7 @@ describe.concurrent('in a terminal and without one', () => {
   test.each(Object.keys(dataCommands))('npm run %s', async name => {
     const known = dataCommands[name] as Case;
     const [script = '', ...sub] = name.split(' ');
-    const file = `src/cli/${script}.ts`;
+    const file = `src/apps/cli/${script}.ts`;
     const first = prepare(known);
     const command = [process.execPath, file, ...sub, ...first.args];
     await runInTerminal(known, { ...first, cwd: root, command });
@@ -375,7 +375,7 @@ test('a question is asked again until the answer is y or n, and Enter, Ctrl+C an
       answers: typed.map((text, index) => [questions[index] as RegExp, text]),
     };
     const prepared = prepare(known);
-    const command = [process.execPath, 'src/cli/inbox.ts', 'delete', ...prepared.args];
+    const command = [process.execPath, 'src/apps/cli/inbox.ts', 'delete', ...prepared.args];
     await runInTerminal(known, { ...prepared, cwd: root, command });
   }
 });
@@ -392,13 +392,13 @@ describe('there is a case', () => {
   test('for every subcommand, and every documented one exists with its options', async () => {
     const help: Record<string, string> = {};
     for (const script of Object.keys(dataCommands).filter(name => !name.includes(' '))) {
-      const { out } = await runCommand(`src/cli/${script}.ts`, ['--help'], {});
+      const { out } = await runCommand(`src/apps/cli/${script}.ts`, ['--help'], {});
       const [, list = ''] = /\nCommands:\n([\s\S]*?)\n\n/.exec(out) ?? [];
       const subcommands = Array.from(list.matchAll(/^ {2}([\w-]+) /gm), ([, name = '']) => name);
       help[script] = out;
       for (const sub of subcommands.filter(name => name !== 'help')) {
         expect(cases).toContain(`${script} ${sub}`);
-        help[`${script} ${sub}`] = (await runCommand(`src/cli/${script}.ts`, [sub, '--help'], {})).out;
+        help[`${script} ${sub}`] = (await runCommand(`src/apps/cli/${script}.ts`, [sub, '--help'], {})).out;
       }
     }
     const documented = listDocumented();

@@ -40,7 +40,7 @@ function addField(folder: string): void {
   for (const file of ['contact.yaml', 'services.yaml'])
     edit(join(folder, 'content', file), '  message: Message', '  phone: Your phone');
   edit(
-    join(folder, 'src/store/migrate.ts'),
+    join(folder, 'src/core/database/migrate.ts'),
     '};\n\nexport const migrationNames',
     "  '999-phone': { up: async db => void (await sql`alter table messages add column phone text not null default ''`.execute(db)) },",
   );
@@ -66,7 +66,7 @@ const send = (fields: Record<string, string>, key: string) =>
   });
 
 const run = (command: string, ...args: string[]): Promise<CommandResult> =>
-  runCommand(join(copy.folder, `src/cli/${command}.ts`), args, env);
+  runCommand(join(copy.folder, `src/apps/cli/${command}.ts`), args, env);
 
 async function print(command: string, ...args: string[]): Promise<string> {
   const { code, out, err } = await run(command, ...args);
@@ -138,7 +138,7 @@ test('a message with it alone is stored, delivered, found, exported and erased; 
 }, 120_000);
 
 async function readDesk(path: string): Promise<string> {
-  const desk = copy.start(env, { script: 'src/cli/desk.ts' });
+  const desk = copy.start(env, { script: 'src/apps/cli/desk.ts' });
   const findLink = () => /http:\/\/localhost:\d+\/\S+/.exec(desk.output())?.[0];
   await expect.poll(findLink, { timeout: 60_000 }).toBeTruthy();
   const link = findLink() as string;

@@ -2,9 +2,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { processSignUps } from '../src/domain/newsletter/process-sign-ups.ts';
-import { requestSubscription } from '../src/domain/newsletter/request-subscription.ts';
-import { type Services, wire } from '../src/server/wire.ts';
+import { type Services, wire } from '../src/apps/server/wire.ts';
+import { processSignUps } from '../src/features/newsletter/process-sign-ups.ts';
+import { requestSubscription } from '../src/features/newsletter/request-subscription.ts';
 import { createSmtpServer, type FakeSmtpServer } from './fakes/smtp-server.ts';
 import { runCommand, runProcess } from './harness/command.ts';
 import { databases, type TestDatabase } from './harness/databases.ts';
@@ -49,7 +49,7 @@ afterAll(async () => {
   await database.remove();
 });
 
-const newsletter = (...args: string[]) => runCommand('src/cli/newsletter.ts', args, env);
+const newsletter = (...args: string[]) => runCommand('src/apps/cli/newsletter.ts', args, env);
 const needsYes = { code: 1, err: expect.stringContaining('--yes') };
 
 test('deletes pending requests of a network after an attack, and no confirmed subscribers', async () => {
@@ -129,7 +129,7 @@ test('exports the list, and asks addresses that are new to another database to c
   await using other = await createSqlite();
   await using otherSite = await wire(testConfig(other.env), collectLog());
   const importList = (...args: string[]) =>
-    runCommand('src/cli/newsletter.ts', ['import', file('list.csv', exported.out), ...args], other.env);
+    runCommand('src/apps/cli/newsletter.ts', ['import', file('list.csv', exported.out), ...args], other.env);
   expect(await importList()).toMatchObject(needsYes);
   expect(await otherSite.store.signUps.count()).toBe(0);
   expect((await importList('--yes')).out.split('\n')[1]).toBe('2\t0\t0\t0\t0\t0');
@@ -138,7 +138,7 @@ test('exports the list, and asks addresses that are new to another database to c
 
 test('previews without a database, and says which line of an issue is wrong', async () => {
   const settings = { DATA_DIR: join(folder, 'data'), SITE_URL: 'https://site.example' };
-  const preview = (path: string) => runCommand('src/cli/newsletter.ts', ['preview', path], settings);
+  const preview = (path: string) => runCommand('src/apps/cli/newsletter.ts', ['preview', path], settings);
   const { code, out, err } = await preview(file('2026-03.md', words));
   const [html = '', text = ''] = out.trim().split('\n');
   expect([code, err]).toEqual([0, 'Subject: Three things\n']);
@@ -157,7 +157,7 @@ test('takes the facts that are published, and names those that have been changed
   const phone = /^phone: "(.+)"$/m.exec(before)?.[1] ?? '';
   writeFileSync(company, before.replace(phone, '020 7946 0999'));
   const issue = file('2026-05.md', words.replace('What', 'Call {company.phone}. What'));
-  const script = join(copy.folder, 'src/cli/newsletter.ts');
+  const script = join(copy.folder, 'src/apps/cli/newsletter.ts');
   const { out, err } = await runProcess(script, ['preview', issue], { DATA_DIR: join(folder, 'data-copy') });
   const [, text = ''] = out.trim().split('\n');
   expect(readFileSync(text, 'utf8')).toContain(`Call ${phone}.`);

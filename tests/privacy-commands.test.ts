@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { contactPath } from '../src/api/contract.ts';
-import type { OwnerReceiver } from '../src/deliveries/delivery.ts';
-import { wire } from '../src/server/wire.ts';
+import { wire } from '../src/apps/server/wire.ts';
+import { contactPath } from '../src/core/contract.ts';
+import type { OwnerReceiver } from '../src/core/outbox/delivery.ts';
 import { runCommand, runProcess } from './harness/command.ts';
 import { databases, databaseUnderTest, type TestDatabase } from './harness/databases.ts';
 import { postJson } from './harness/requests.ts';
@@ -46,7 +46,7 @@ describe.each(databaseUnderTest)('npm run privacy on $name, beside a server', ({
     await database.remove();
   });
 
-  const privacy = (...args: string[]) => runCommand('src/cli/privacy.ts', args, database.env);
+  const privacy = (...args: string[]) => runCommand('src/apps/cli/privacy.ts', args, database.env);
   const post = async (fields: Record<string, string>) => {
     const response = await postJson(site.origin + contactPath, fields);
     expect(response.status).toBe(200);
@@ -119,7 +119,7 @@ describe.each(databaseUnderTest)('npm run privacy on $name, beside a server', ({
     expect(left).toHaveLength(posted.length + 1);
     expect(left.find(row => row.Reference === other)?.Message).toBe('Ask [erased], not azoe@example.org.');
     // As a process, to see that it ends by itself.
-    const again = await runProcess('src/cli/privacy.ts', ['find', address], database.env);
+    const again = await runProcess('src/apps/cli/privacy.ts', ['find', address], database.env);
     expect([again.code, again.out, again.err]).toEqual([
       1,
       '',
@@ -151,7 +151,7 @@ test('erases a message without the address as well, and lists what PostgreSQL re
   await bringToState(verbDeps(site), address, 'confirmed');
   writeFileSync(join(database.dataDir, 'wardhouse.sqlite'), `from before the move ${address}`);
   const { code, err } = await runCommand(
-    'src/cli/privacy.ts',
+    'src/apps/cli/privacy.ts',
     ['erase', address, '--yes', '--with', also.reference.toLowerCase()],
     database.env,
   );

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ownerReceivers, subscriberReceivers } from '../src/deliveries/delivery.ts';
-import { openStore } from '../src/store/open-store.ts';
+import { openStore } from '../src/core/database/open-store.ts';
+import { ownerReceivers, subscriberReceivers } from '../src/core/outbox/delivery.ts';
 import { databases, type TestDatabase } from './harness/databases.ts';
 
 import { readSources, type Source } from './harness/repository-files.ts';
@@ -48,32 +48,34 @@ function listColumns(tables: Record<string, string>): string[] {
 const receivers = ['sheet', 'mail', 'webhook', 'acknowledgements', 'confirmations', 'newsletter'];
 
 /** The only files through which those receivers are reached. */
-const callersOfReceivers = ['src/deliveries/http-client.ts', 'src/deliveries/mail/smtp-transport.ts'];
+const callersOfReceivers = ['src/core/outbox/http-client.ts', 'src/core/mail/smtp-transport.ts'];
 
 /** Ask about the site itself or an audited domain, and know nothing of any visitor. */
 const askers = [
-  'src/audit/net/dns-transport.ts',
-  'src/audit/net/fetch-page.ts',
-  'src/audit/net/policy.ts',
-  'src/audit/net/tls-handshake.ts',
+  'src/core/network/dns-transport.ts',
+  'src/core/network/fetch-page.ts',
+  'src/core/network/policy.ts',
+  'src/core/network/tls-handshake.ts',
 ];
 
 /** What sends something of a page by itself: the domain, the request, the address, the token, the message. */
 const senders = [
-  'src/site/audit/request-audit.ts',
-  'src/site/boot.ts',
-  'src/site/forms/newsletter-submission.ts',
-  'src/site/forms/send-message.ts',
-  'src/site/forms/server-forms.tsx',
-  'src/site/forms/static-forms.tsx',
+  'src/features/audit/pages/request-audit.ts',
+  'src/features/newsletter/pages/newsletter-submission.ts',
+  'src/ui/boot.ts',
+  'src/ui/forms/send-message.ts',
+  'src/ui/forms/server-forms.tsx',
+  'src/ui/forms/static-forms.tsx',
 ];
 
 /** What keeps something in the tab of a visitor: the paused motion, and an unsent message. Scroll positions are React Router's. */
-const keepers = ['src/site/forms/unsent-message.ts', 'src/site/motion.ts'];
+const keepers = ['src/features/messages/pages/unsent-message.ts', 'src/ui/motion.ts'];
 
 /** The views of the desk call the desk alone: its policy allows nothing else. */
-const sources = readSources().filter(({ path }) => !path.startsWith('src/desk/') || !path.endsWith('.tsx'));
-const isInBrowser = ({ path }: Source) => path.startsWith('src/site/');
+const sources = readSources().filter(
+  ({ path }) => !/^src\/(apps|features\/[^/]+)\/desk\/.*\.tsx$/.test(path),
+);
+const isInBrowser = ({ path }: Source) => /^src\/(ui|features\/[^/]+\/pages)\//.test(path);
 
 describe('the list behind the privacy policy', () => {
   test('has every column that is stored', async () => {
@@ -86,7 +88,7 @@ describe('the list behind the privacy policy', () => {
     expect([...ownerReceivers, 'acknowledgements', ...subscriberReceivers]).toEqual(receivers);
     // The other folders of the server only answer requests, and make none.
     const callers = sources.filter(source => !isInBrowser(source) && callsOut(source));
-    expect(callers.map(({ path }) => path)).toEqual([...askers, ...callersOfReceivers]);
+    expect(callers.map(({ path }) => path)).toEqual([...askers, ...callersOfReceivers].sort());
   });
 
   test('has everything that a page sends automatically', () => {
@@ -99,7 +101,7 @@ describe('the list behind the privacy policy', () => {
     expect(find(/\b(sessionStorage|localStorage|indexedDB|caches)\b/)).toEqual(keepers);
     // The audit reads whether other sites set them.
     expect(find(/document\s*\.\s*cookie|cookieStore|set-cookie/i)).toEqual([
-      'src/audit/checks/web-cookies.ts',
+      'src/features/audit/checks/web-cookies.ts',
     ]);
   });
 });

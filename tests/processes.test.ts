@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { limits } from '../src/domain/rate-limits.ts';
-import { type Services, wire } from '../src/server/wire.ts';
+import { type Services, wire } from '../src/apps/server/wire.ts';
+import { limits } from '../src/core/http/rate-limits.ts';
 import { createSheetService, type SheetService } from './fakes/sheet-service.ts';
 import { createSmtpServer, type FakeSmtpServer } from './fakes/smtp-server.ts';
 import { databases, type TestDatabase } from './harness/databases.ts';
@@ -43,7 +43,7 @@ beforeAll(async () => {
   copy = copyProject();
   storing = copy.start({ ...env, OUTBOX: 'separate' });
   delivering = copy.start(env);
-  worker = copy.start(env, { script: 'src/cli/worker.ts' });
+  worker = copy.start(env, { script: 'src/apps/cli/worker.ts' });
   all = [storing, delivering, worker];
   addresses = await Promise.all([storing.address(), delivering.address()]);
 }, 60_000);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { listWeeks } from '../src/domain/figures/read-figures.ts';
-import { openStore } from '../src/store/open-store.ts';
+import { openStore } from '../src/core/database/open-store.ts';
+import { listWeeks } from '../src/features/messages/read-figures.ts';
 import { runCommand } from './harness/command.ts';
 import { databases, type TestDatabase } from './harness/databases.ts';
 import { newMessage } from './harness/sample-message.ts';
@@ -17,7 +17,8 @@ test.each(databases)(
   'npm run inbox -- report prints the figures of $name, without personal data',
   async ({ create }) => {
     await using database = await create();
-    const report = (...args: string[]) => runCommand('src/cli/inbox.ts', ['report', ...args], database.env);
+    const report = (...args: string[]) =>
+      runCommand('src/apps/cli/inbox.ts', ['report', ...args], database.env);
     await (await openStore({ ...testConfig(database.env), onError: () => undefined })).close();
     expect((await report()).out.match(/None so far/g)).toHaveLength(4);
 

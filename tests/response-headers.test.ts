@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { listen } from '../src/apps/server/serve.ts';
+import { type MetricsServer, serveMetrics } from '../src/apps/server/serve-metrics.ts';
 import {
   auditApiPath,
   auditPaths,
@@ -10,11 +12,9 @@ import {
   newsletterPaths,
   signUpPath,
   tokenPath,
-} from '../src/api/contract.ts';
-import { sign } from '../src/deliveries/webhook/webhook-receiver.ts';
-import { listen } from '../src/server/serve.ts';
-import { type MetricsServer, serveMetrics } from '../src/server/serve-metrics.ts';
-import type { FileEntry } from '../src/server/static-files.ts';
+} from '../src/core/contract.ts';
+import type { FileEntry } from '../src/core/http/static-files.ts';
+import { sign } from '../src/features/messages/receivers/webhook-receiver.ts';
 import { sendRaw } from './harness/raw-http.ts';
 import { builtSite, startSite, type TestSite } from './harness/site.ts';
 
@@ -23,7 +23,7 @@ type Headers = Record<string, string>;
 // With all that only a site of a public address has.
 const entries: FileEntry[] = JSON.parse(readFileSync(join(builtSite, 'files.json'), 'utf8'));
 
-/** What every answer says, whatever it is. Written down a second time on purpose: src/server/headers.ts is held against it. */
+/** What every answer says, whatever it is. Written down a second time on purpose: src/core/http/headers.ts is held against it. */
 const everywhere = {
   'content-security-policy': `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; manifest-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'`,
   'strict-transport-security': 'max-age=63072000',

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { expireMessages } from '../src/domain/privacy/expire-messages.ts';
-import { type Services, wire } from '../src/server/wire.ts';
-import type { MessageState } from '../src/store/tables.ts';
+import { type Services, wire } from '../src/apps/server/wire.ts';
+import type { MessageState } from '../src/core/database/tables.ts';
+import { expireMessages } from '../src/features/privacy/expire-messages.ts';
 import { databaseUnderTest, type TestDatabase } from './harness/databases.ts';
 import { findInFiles } from './harness/find-text.ts';
 import { newMessage } from './harness/sample-message.ts';

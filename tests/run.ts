@@ -16,7 +16,7 @@ type Count = { passed: number; failed: number; skipped: number };
 /** Repeated at the end, one line each. */
 const failures: string[] = [];
 const counts: Count[] = [];
-const projects = ['.', 'src/site', 'tests/browser'];
+const projects = ['.', 'src/ui', 'tests/browser'];
 // While the site is built for the tests, one core is idle: the checks use it.
 const checks =
   names.length > 0

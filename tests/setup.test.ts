@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { runSetup } from '../src/cli/setup/run-setup.ts';
-import { readConfig } from '../src/server/config.ts';
-import { createOwnerDns } from '../src/server/owner-network.ts';
-import { receiverChecks } from '../src/server/receiver-checks.ts';
+import { runSetup } from '../src/apps/cli/setup/run-setup.ts';
+import { readConfig } from '../src/apps/server/config.ts';
+import { createOwnerDns } from '../src/core/network/owner-network.ts';
+import { receiverChecks } from '../src/features/messages/receivers/receiver-checks.ts';
 import { createDnsServer } from './fakes/dns-server.ts';
 import { createGoogleScript, createReceiverAt } from './fakes/google-script.ts';
 import { createSheetService } from './fakes/sheet-service.ts';
@@ -197,7 +197,9 @@ test('a Google Sheet is connected with the script and the address that Google sh
 });
 
 test('without a terminal it says what to do, and its help explains it', async () => {
-  const { code, err } = await runCommand('src/cli/setup.ts', [], {});
+  const { code, err } = await runCommand('src/apps/cli/setup.ts', [], {});
   expect([code, err]).toEqual([1, expect.stringMatching(/^Error: .*not a terminal\.\n.*\.env\.example/)]);
-  expect((await runCommand('src/cli/setup.ts', ['--help'], {})).out).toContain('Run it again at any time');
+  expect((await runCommand('src/apps/cli/setup.ts', ['--help'], {})).out).toContain(
+    'Run it again at any time',
+  );
 });

@@ -14,7 +14,7 @@ afterAll(() => copy[Symbol.asyncDispose]());
 
 describe('a start fails with one line that says what to do:', () => {
   async function start(env: Record<string, string>): Promise<string> {
-    const { code, err } = await runCommand(join(copy.folder, 'src/cli/start.ts'), [], {
+    const { code, err } = await runCommand(join(copy.folder, 'src/apps/cli/start.ts'), [], {
       ...{ PORT: '0', DATA_DIR: join(copy.folder, 'other') },
       ...env,
     });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import type { FileEntry } from '../src/server/static-files.ts';
+import type { FileEntry } from '../src/core/http/static-files.ts';
 import { buildStaticSite } from './harness/builds.ts';
 
 let outDir = '';

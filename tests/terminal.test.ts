@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { wire } from '../src/server/wire.ts';
+import { wire } from '../src/apps/server/wire.ts';
 import { type CommandResult, runCommand, runProcess } from './harness/command.ts';
 import { databases, type TestDatabase } from './harness/databases.ts';
 import { findControlCharacters } from './harness/injection-checks.ts';
@@ -44,7 +44,7 @@ function expectHarmless({ out, err }: CommandResult): void {
 test('every command neutralises hostile arguments and options', async () => {
   for (const [name, { hostile: args }] of Object.entries(commands)) {
     for (const given of [args, [`--${hostile}`]]) {
-      const answer = await runCommand(`src/cli/${name}.ts`, given, database.env);
+      const answer = await runCommand(`src/apps/cli/${name}.ts`, given, database.env);
       expect(answer.code, `${name} ${JSON.stringify(given)}`).not.toBe(0);
       expectHarmless(answer);
     }
@@ -54,19 +54,19 @@ test('every command neutralises hostile arguments and options', async () => {
 test('every command neutralises a hostile setting, and a hostile data folder', async () => {
   for (const name of ['start', 'worker', 'publish-site', 'dev', ...Object.keys(commands)]) {
     const settings = { ...database.env, PORT: hostile };
-    const result = await runCommand(`src/cli/${name}.ts`, commands[name]?.args ?? [], settings);
+    const result = await runCommand(`src/apps/cli/${name}.ts`, commands[name]?.args ?? [], settings);
     // The inbox stays readable while a setting of the site is wrong.
     const code = name === 'inbox' ? 0 : 1;
     expect([name, result.code, result.err]).toEqual([name, code, expect.stringContaining('PORT')]);
     expectHarmless(result);
   }
-  const result = await runCommand('src/cli/inbox.ts', ['list'], { DATA_DIR: join(folder, hostile) });
+  const result = await runCommand('src/apps/cli/inbox.ts', ['list'], { DATA_DIR: join(folder, hostile) });
   expect(result.code).toBe(1);
   expectHarmless(result);
 });
 
 test('prompts and uncaught errors are neutralised, too', async () => {
-  const cli = join(import.meta.dirname, '../src/cli');
+  const cli = join(import.meta.dirname, '../src/apps/cli');
   const script = join(folder, 'fault.ts');
   writeFileSync(
     script,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openStore } from '../src/store/open-store.ts';
+import { openStore } from '../src/core/database/open-store.ts';
 import { createHttpService } from './fakes/http-service.ts';
 import { createSheetService } from './fakes/sheet-service.ts';
 import { createSmtpServer } from './fakes/smtp-server.ts';
@@ -11,7 +11,7 @@ const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 async function sendTest({ env, dataDir }: TestDatabase, more: Record<string, string> = {}) {
   // A test message needs a database that is there, as after the first start.
   await (await openStore({ dataDir, databaseUrl: env.DATABASE_URL, onError: () => undefined })).close();
-  const { code, out, err } = await runCommand('src/cli/inbox.ts', ['test-message', '--json'], {
+  const { code, out, err } = await runCommand('src/apps/cli/inbox.ts', ['test-message', '--json'], {
     ...env,
     ...more,
   });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type FileEntry, fileTable } from '../../src/server/static-files.ts';
+import { type FileEntry, fileTable } from '../../src/core/http/static-files.ts';
 import { buildPublicSite } from '../../tests/harness/builds.ts';
 import { findBrowser } from '../../tests/harness/find-browser.ts';
 import type { Measurement } from '../figures.ts';

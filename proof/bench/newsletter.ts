@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { join, resolve } from 'node:path';
-import { loadEnvironment, readConfig } from '../../src/server/config.ts';
-import { wire } from '../../src/server/wire.ts';
+import { loadEnvironment, readConfig } from '../../src/apps/server/config.ts';
+import { wire } from '../../src/apps/server/wire.ts';
 import { bringToState, verbDeps } from '../../tests/harness/subscribers.ts';
 import type { Figure } from '../figures.ts';
 import { chooseServerPlace } from './cores.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { readContent } from '../../src/content/read-content.ts';
-import { auditPaths, newsletterPaths, paths } from '../../src/site/paths.ts';
+import { readContent } from '../../src/core/content/read-content.ts';
+import { auditPaths, newsletterPaths, paths } from '../../src/ui/paths.ts';
 import type { FakeSmtpServer } from '../../tests/fakes/smtp-server.ts';
 import { listPosts } from '../../tests/harness/page.ts';
 import { root, type TestSite } from '../../tests/harness/site.ts';

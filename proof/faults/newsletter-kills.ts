@@ -1,5 +1,5 @@
-import { randomIds } from '../../src/lib/ids.ts';
-import { openStore, type Store } from '../../src/store/open-store.ts';
+import { openStore, type Store } from '../../src/core/database/open-store.ts';
+import { randomIds } from '../../src/core/ids.ts';
 import type { FakeSmtpServer } from '../../tests/fakes/smtp-server.ts';
 import type { TestDatabase } from '../../tests/harness/databases.ts';
 import { copyProject, type StartedProcess } from '../../tests/harness/process.ts';

@@ -16,7 +16,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('on %s, fault injection finds a
       return message;
     })({`;
     const row = await tryPlanted(kill, 'server under 64 connections', database, copy =>
-      plant(copy, 'src/domain/messages/receive-message.ts', place, bug),
+      plant(copy, 'src/features/messages/receive-message.ts', place, bug),
     );
     expect(row.lost).toContainEqual(expect.stringMatching(/not stored$/));
   });
@@ -26,7 +26,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('on %s, fault injection finds a
     const bug = `    const well = { outcome: { kind: 'delivered' }, isAmbiguous: false, isPossibleDuplicate: false } as const;
     await outbox.settle(delivery, decideSettlement(deps, receiver, delivery, well));\n${place}`;
     const row = await tryPlanted(kill, 'between deliver and settle', database, copy =>
-      plant(copy, 'src/outbox/delivery-queue.ts', place, bug),
+      plant(copy, 'src/core/outbox/delivery-queue.ts', place, bug),
     );
     expect(row.lost[0]).toContain('stored, not at ');
   });
@@ -35,7 +35,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('on %s, fault injection finds a
     const row = await tryPlanted(kill, 'between deliver and settle', database, copy =>
       plant(
         copy,
-        'src/outbox/attempt-delivery.ts',
+        'src/core/outbox/attempt-delivery.ts',
         'if (isAmbiguous && !receiver.isIdempotent) {',
         'if (isAmbiguous && receiver.isIdempotent) {',
       ),
@@ -47,7 +47,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('on %s, fault injection finds a
     const row = await tryPlanted(kill, 'server under 64 connections', database, copy =>
       plant(
         copy,
-        'src/api/contact.ts',
+        'src/features/messages/api/contact.ts',
         'header === null ? undefined : parseIdempotencyKey(header)',
         'undefined',
       ),
@@ -59,7 +59,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('on %s, fault injection finds a
 describe('fault injection finds a build that', () => {
   test('does not wait for the disk', async () => {
     const row = await tryPlanted(powerCut, 'at random fsyncs', 'SQLite', copy => {
-      const file = 'src/store/sqlite-thread.ts';
+      const file = 'src/core/database/sqlite-thread.ts';
       plant(copy, file, 'PRAGMA synchronous = FULL', 'PRAGMA synchronous = OFF');
       plant(copy, file, ' || synchronous !== 2', '');
     });
@@ -70,7 +70,7 @@ describe('fault injection finds a build that', () => {
     const row = await tryPlanted(databaseServer, 'crashes', 'PostgreSQL', copy =>
       plant(
         copy,
-        'src/store/postgres.ts',
+        'src/core/database/postgres.ts',
         "application_name: 'wardhouse',",
         "application_name: 'wardhouse', options: '-c synchronous_commit=off',",
       ),
@@ -80,7 +80,7 @@ describe('fault injection finds a build that', () => {
 
   test('makes a folder for its data that a power cut undoes', async () => {
     const row = await tryPlanted(powerCut, 'at random fsyncs', 'SQLite', copy =>
-      plant(copy, 'src/lib/files.ts', 'if (first === undefined) return;', 'return void first;'),
+      plant(copy, 'src/core/files.ts', 'if (first === undefined) return;', 'return void first;'),
     );
     expect(row.lost[0]).toContain('no database');
   });

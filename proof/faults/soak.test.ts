@@ -8,7 +8,7 @@ const options = { seed: 1, isShort: false, share: 0.05 };
 
 /** Every request stays in memory, with what it brought. */
 const leaking = changeWhenLoaded({
-  file: 'src/api/contact.ts',
+  file: 'src/features/messages/api/contact.ts',
   place: '  const posted = parseMessageJson(body.text);\n',
   instead: `  const posted = parseMessageJson(body.text);
   ((globalThis as { kept?: unknown[] }).kept ??= []).push(request, body);\n`,

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { formField, honeypotField, limits, unsentField } from '../../src/api/contract.ts';
+import { formField, honeypotField, limits, unsentField } from '../../src/core/contract.ts';
 import { messageFieldNames } from '../../src/features/messages/message-fields.ts';
 import { asBytes, bytes, cleanText, email, mutated, personalMarker, text } from './text-arbitraries.ts';
 

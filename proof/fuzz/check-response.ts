@@ -1,6 +1,6 @@
-import { contactPath, newsletterPaths } from '../../src/api/contract.ts';
-import { headerSettings, headersFor } from '../../src/server/headers.ts';
-import { isForApi } from '../../src/server/serve.ts';
+import { isForApi } from '../../src/apps/server/serve.ts';
+import { contactPath, newsletterPaths } from '../../src/core/contract.ts';
+import { headerSettings, headersFor } from '../../src/core/http/headers.ts';
 import type { Answer } from './client.ts';
 import type { FuzzRequest } from './request-arbitraries.ts';
 import { pathMarker, personalMarker } from './text-arbitraries.ts';

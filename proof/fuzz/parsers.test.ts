@@ -1,18 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseContentType } from '../../src/api/guards/read-body.ts';
-import { verifyWebhookSignature } from '../../src/api/guards/webhook-signature.ts';
-import { parseBounceReports } from '../../src/api/parse-bounce-reports.ts';
-import { parseFields, parseObject } from '../../src/api/parse-fields.ts';
-import { parseIdempotencyKey, parseMessageForm, parseMessageJson } from '../../src/api/parse-message.ts';
-import { readAddressList } from '../../src/domain/newsletter/import-subscribers.ts';
+import { isForApi } from '../../src/apps/server/serve.ts';
+import { createClientIp, parseRange } from '../../src/core/http/client-ip.ts';
+import { acceptedEncodings, matchesTag } from '../../src/core/http/content-negotiation.ts';
+import { parseFields, parseObject } from '../../src/core/http/parse-fields.ts';
+import { parseContentType } from '../../src/core/http/read-body.ts';
+import { loadFiles } from '../../src/core/http/static-files.ts';
+import { verifyWebhookSignature } from '../../src/core/http/webhook-signature.ts';
+import { redactPath } from '../../src/core/log.ts';
+import {
+  parseIdempotencyKey,
+  parseMessageForm,
+  parseMessageJson,
+} from '../../src/features/messages/api/parse-message.ts';
 import { messageFieldNames } from '../../src/features/messages/message-fields.ts';
+import { parseBounceReports } from '../../src/features/newsletter/api/parse-bounce-reports.ts';
+import { readAddressList } from '../../src/features/newsletter/import-subscribers.ts';
 import { parseDeliverableAddress } from '../../src/lib/email-address.ts';
-import { redactPath } from '../../src/lib/log.ts';
-import { createClientIp, parseRange } from '../../src/server/client-ip.ts';
-import { acceptedEncodings, matchesTag } from '../../src/server/content-negotiation.ts';
-import { isForApi } from '../../src/server/serve.ts';
-import { loadFiles } from '../../src/server/static-files.ts';
 import { builtSite } from '../../tests/harness/site.ts';
 import { body } from './bodies.ts';
 import { bytes, cleanText, email, mutated, text } from './text-arbitraries.ts';

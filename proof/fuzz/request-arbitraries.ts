@@ -7,7 +7,7 @@ import {
   signUpPath,
   tokenHeader,
   tokenPath,
-} from '../../src/api/contract.ts';
+} from '../../src/core/contract.ts';
 import { type Body, body, honestBody, longBody } from './bodies.ts';
 import { type HeaderPair, headers } from './headers.ts';
 import { bytes, mutated, pathMarker, personalMarker } from './text-arbitraries.ts';

@@ -5,8 +5,8 @@ import {
   newsletterPaths,
   signUpPath,
   unsentField,
-} from '../../src/api/contract.ts';
-import { processSignUps } from '../../src/domain/newsletter/process-sign-ups.ts';
+} from '../../src/core/contract.ts';
+import { processSignUps } from '../../src/features/newsletter/process-sign-ups.ts';
 import type { TestDatabase } from '../../tests/harness/databases.ts';
 import type { TestSite } from '../../tests/harness/site.ts';
 import { makeToken, verbDeps } from '../../tests/harness/subscribers.ts';

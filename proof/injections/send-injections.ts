@@ -8,7 +8,7 @@ import {
   signUpPath,
   tokenHeader,
   unsentField,
-} from '../../src/api/contract.ts';
+} from '../../src/core/contract.ts';
 import type { MessageFields } from '../../src/features/messages/message-fields.ts';
 
 /** The author of all messages, whose data is then searched for. */

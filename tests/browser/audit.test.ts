@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { auditApiPath, auditPaths } from '../../src/api/contract.ts';
-import { createSampleReport } from '../../src/build/sample-report.ts';
-import { readContent } from '../../src/content/read-content.ts';
-import { systemClock } from '../../src/lib/clock.ts';
+import { systemClock } from '../../src/core/clock.ts';
+import { readContent } from '../../src/core/content/read-content.ts';
+import { auditApiPath, auditPaths } from '../../src/core/contract.ts';
+import { createSampleReport } from '../../src/features/audit/sample-report.ts';
 import { createFakeRunner } from '../fakes/audit-runner.ts';
 import { findAxeViolations } from '../harness/axe.ts';
 import { hydrate, visitServer } from '../harness/page.ts';

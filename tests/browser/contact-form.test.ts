@@ -1,6 +1,6 @@
 import type { Route } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { contactPath, tokenHeader, tokenPath } from '../../src/api/contract.ts';
+import { contactPath, tokenHeader, tokenPath } from '../../src/core/contract.ts';
 import { findAxeViolations } from '../harness/axe.ts';
 import { hydrate, visitSite } from '../harness/page.ts';
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { contactPath } from '../../src/api/contract.ts';
+import { contactPath } from '../../src/core/contract.ts';
 import { delayChunks, movePointer, visitSite, waitForHydration, waitForIdle } from '../harness/page.ts';
 
 const visit = visitSite();

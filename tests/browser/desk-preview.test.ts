@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createCanvas } from '@napi-rs/canvas';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { previewBase } from '../../src/desk/words/preview-path.ts';
+import { previewBase } from '../../src/apps/desk/words/preview-path.ts';
 import { findAxeViolations } from '../harness/axe.ts';
 import { shareBrowser } from '../harness/browser.ts';
 import { startDesk, type TestDesk } from '../harness/desk.ts';

@@ -20,7 +20,7 @@ beforeAll(async () => {
   context = await (await shareBrowser()).newContext({ reducedMotion: 'reduce' });
   context.setDefaultTimeout(15_000);
   edit('content/company.yaml', 'phone: "', 'phone: "call ');
-  dev = copy.start({ SITE_URL: 'https://www.example.com' }, { script: 'src/cli/dev.ts' });
+  dev = copy.start({ SITE_URL: 'https://www.example.com' }, { script: 'src/apps/cli/dev.ts' });
   address = await dev.address();
 });
 // An open page is reloaded by every later change.
@@ -72,7 +72,7 @@ test('npm run dev serves pages, API and brand from the current sources and conte
   edit('content/brand/logo.svg', '<path ', '<circle r="4"/><path ');
   edit('content/brand/brand.yaml', 'accent: oklch(86.05% 0.1527 162.9)', 'accent: "#ffc14d"');
   edit('content/faq.yaml', 'heading: ', 'heading: Changed ');
-  edit('src/api/responses.ts', 'Not found', 'Changed');
+  edit('src/core/http/responses.ts', 'Not found', 'Changed');
   await page.getByRole('heading', { level: 1, name: /^Changed/ }).waitFor();
   await expect.poll(accent).toBe('#ffc14d');
   await page.locator('header circle').waitFor();

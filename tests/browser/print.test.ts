@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { paths } from '../../src/site/paths.ts';
+import { paths } from '../../src/ui/paths.ts';
 import { visitSite } from '../harness/page.ts';
 
 const visit = visitSite();

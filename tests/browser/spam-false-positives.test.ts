@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { contactPath, honeypotField, tokenHeader, tokenPath } from '../../src/api/contract.ts';
+import { contactPath, honeypotField, tokenHeader, tokenPath } from '../../src/core/contract.ts';
 import { hydrate, visitServer } from '../harness/page.ts';
 import { startSite } from '../harness/site.ts';
 
@@ -7,7 +7,7 @@ import { startSite } from '../harness/site.ts';
 const startedAt = new Date();
 const clock = { now: () => startedAt };
 
-/** What browsers do to the form; src/api/contact-spam.test.ts has what is quarantined, and what is not. */
+/** What browsers do to the form; src/features/messages/api/contact-spam.test.ts has what is quarantined, and what is not. */
 const visit = visitServer(() => startSite({ RATE_LIMIT: 'on' }, { clock }));
 
 test('a form that a program filled in, honeypot and all, and that is sent at once is accepted', async () => {

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { getMimeType } from 'hono/utils/mime';
 import { beforeEach, expect, test } from 'vitest';
-import { honeypotField, tokenPath } from '../../src/api/contract.ts';
+import { honeypotField, tokenPath } from '../../src/core/contract.ts';
 import { type Behaviour, createHttpService } from '../fakes/http-service.ts';
 import { createSheetService } from '../fakes/sheet-service.ts';
 import { buildStaticSite, staticEndpoints } from '../harness/builds.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { paths } from '../../src/site/paths.ts';
+import { paths } from '../../src/ui/paths.ts';
 import { hydrate, visitSite } from '../harness/page.ts';
 
 const visit = visitSite({ reducedMotion: 'reduce', viewport: { width: 1280, height: 800 } });

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
-import { serveAudit } from '../../src/server/serve-audit.ts';
+import { serveAudit } from '../../src/features/audit/requests/serve-audit.ts';
 import { fakeReport } from './audit-runner.ts';
 
 const oomScore = '/proc/self/oom_score_adj';

@@ -1,7 +1,7 @@
-import type { CheckResult } from '../../src/audit/check.ts';
-import { createCutResult, createReport } from '../../src/audit/create-report.ts';
-import type { AuditProgress, AuditReport } from '../../src/audit/run-audit.ts';
-import type { AuditRunner } from '../../src/server/audit-runner.ts';
+import type { CheckResult } from '../../src/features/audit/check.ts';
+import { createCutResult, createReport } from '../../src/features/audit/create-report.ts';
+import type { AuditRunner } from '../../src/features/audit/requests/audit-runner.ts';
+import type { AuditProgress, AuditReport } from '../../src/features/audit/run-audit.ts';
 
 const https: CheckResult = {
   ...{ check: 'https', group: 'web', status: 'passed', finding: 'reachable', values: {}, evidence: [] },

@@ -1,12 +1,12 @@
-import { checks } from '../../src/audit/list-checks.ts';
-import { createAuditNetwork } from '../../src/audit/net/create-network.ts';
-import { parseDnsServer } from '../../src/audit/net/dns-transport.ts';
-import { runAudit } from '../../src/audit/run-audit.ts';
-import { systemClock } from '../../src/lib/clock.ts';
-import { serveAudit } from '../../src/server/serve-audit.ts';
+import { systemClock } from '../../src/core/clock.ts';
+import { createAuditNetwork } from '../../src/core/network/create-network.ts';
+import { parseDnsServer } from '../../src/core/network/dns-transport.ts';
+import { checks } from '../../src/features/audit/list-checks.ts';
+import { serveAudit } from '../../src/features/audit/requests/serve-audit.ts';
+import { runAudit } from '../../src/features/audit/run-audit.ts';
 import { createLocalPolicy, type InternetReach } from './internet-policy.ts';
 
-/** As src/server/audit-process.ts, to the servers of a fake internet. */
+/** As src/features/audit/requests/audit-process.ts, to the servers of a fake internet. */
 serveAudit<InternetReach>(({ domain, grading, settings }, onUnexpectedError) =>
   runAudit(
     {

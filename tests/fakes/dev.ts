@@ -1,7 +1,7 @@
-import { loadEnvironment } from '../../src/server/config.ts';
+import { loadEnvironment } from '../../src/apps/server/config.ts';
 import { startFakes } from './start-fakes.ts';
 
 // They live as long as the process does.
 const { overrides } = await startFakes(loadEnvironment(), line => process.stdout.write(`${line}\n`));
-const { runDev } = await import('../../src/cli/dev/run-dev.ts');
+const { runDev } = await import('../../src/apps/cli/dev/run-dev.ts');
 await runDev(overrides);

@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm';
-import { createSheetServiceReceiver } from '../../src/deliveries/sheet/sheet-service.ts';
-import type { SheetServiceSettings } from '../../src/deliveries/sheet/sheet-settings.ts';
+import { createSheetServiceReceiver } from '../../src/features/messages/receivers/sheet-service.ts';
+import type { SheetServiceSettings } from '../../src/features/messages/receivers/sheet-settings.ts';
 import { createHttpService, type HttpService } from './http-service.ts';
 
 export type GoogleScript = HttpService & {

@@ -1,5 +1,5 @@
 import { connect, Socket } from 'node:net';
-import type { NetworkPolicy } from '../../src/audit/net/policy.ts';
+import type { NetworkPolicy } from '../../src/core/network/policy.ts';
 
 /** Documentation addresses (RFC 5737, RFC 3849), each a kind of server: the policy takes connections to it to this machine. */
 export const fakeIps = {

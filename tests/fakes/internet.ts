@@ -4,7 +4,7 @@ import { createServer as createHttpServer, type RequestListener } from 'node:htt
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo, Server } from 'node:net';
 import { createSecureContext, type SecureContext } from 'node:tls';
-import type { NetworkPolicy } from '../../src/audit/net/policy.ts';
+import type { NetworkPolicy } from '../../src/core/network/policy.ts';
 import { createAuthority, type KeyPair, makeCertificate } from './certificate.ts';
 import { createDnsServer, type Zone } from './dns-server.ts';
 import { createLocalPolicy, fakeIps, type InternetReach } from './internet-policy.ts';

@@ -1,13 +1,13 @@
-import type { Grading } from '../../src/audit/grade.ts';
-import { checks } from '../../src/audit/list-checks.ts';
-import { createAuditNetwork } from '../../src/audit/net/create-network.ts';
-import { parseDnsServer } from '../../src/audit/net/dns-transport.ts';
-import { type AuditDeps, type AuditReport, runAudit } from '../../src/audit/run-audit.ts';
-import { getGrading } from '../../src/content/get-grading.ts';
-import { readContent } from '../../src/content/read-content.ts';
-import { systemClock } from '../../src/lib/clock.ts';
-import type { AuditRunner } from '../../src/server/audit-runner.ts';
-import { contentFolder } from '../../src/server/mail-texts.ts';
+import { contentFolder } from '../../src/apps/server/mail-texts.ts';
+import { systemClock } from '../../src/core/clock.ts';
+import { readContent } from '../../src/core/content/read-content.ts';
+import { createAuditNetwork } from '../../src/core/network/create-network.ts';
+import { parseDnsServer } from '../../src/core/network/dns-transport.ts';
+import { getGrading } from '../../src/features/audit/get-grading.ts';
+import type { Grading } from '../../src/features/audit/grade.ts';
+import { checks } from '../../src/features/audit/list-checks.ts';
+import type { AuditRunner } from '../../src/features/audit/requests/audit-runner.ts';
+import { type AuditDeps, type AuditReport, runAudit } from '../../src/features/audit/run-audit.ts';
 import { type AuditedDomain, startAuditedDomains } from './audited-domains.ts';
 import type { FakeInternet } from './internet.ts';
 

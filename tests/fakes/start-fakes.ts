@@ -1,4 +1,4 @@
-import type { ServiceOverrides } from '../../src/server/wire.ts';
+import type { ServiceOverrides } from '../../src/apps/server/wire.ts';
 import { createLocalAudits } from './local-audits.ts';
 import { createSheetService } from './sheet-service.ts';
 import { createSmtpServer } from './smtp-server.ts';

@@ -1,4 +1,4 @@
-import { checks } from '../../src/audit/list-checks.ts';
+import { checks } from '../../src/features/audit/list-checks.ts';
 import { type AuditedDomain, dkimKeys, reflected } from '../fakes/audited-domains.ts';
 import { type CertificateKind, fakeAuthorityTlsa, fakeIps } from '../fakes/internet.ts';
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { expect } from 'vitest';
-import { type FileEntry, fileTable } from '../../src/server/static-files.ts';
+import { type FileEntry, fileTable } from '../../src/core/http/static-files.ts';
 
 /**
  * What a first view may weigh, in bytes as served. The example content leaves about a tenth of each, so that an owner's

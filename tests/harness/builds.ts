@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { describeOutdatedBuild } from '../../src/build/fingerprint.ts';
+import { describeOutdatedBuild } from '../../src/apps/build/fingerprint.ts';
 import { builtSite, root } from './site.ts';
 
 export const publicUrl = 'https://www.example.com';
@@ -27,6 +27,6 @@ async function ensureBuild(
   config: Parameters<typeof describeOutdatedBuild>[2],
 ): Promise<void> {
   if (!describeOutdatedBuild(root, folder, config)) return;
-  const { buildSite } = await import('../../src/build/build-site.ts');
+  const { buildSite } = await import('../../src/apps/build/build-site.ts');
   await buildSite({ config, outDir: folder, warn: () => undefined });
 }

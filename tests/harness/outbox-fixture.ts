@@ -1,11 +1,11 @@
 import { afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
-import type { OwnerReceiver, Receiver } from '../../src/deliveries/delivery.ts';
-import { randomIds } from '../../src/lib/ids.ts';
-import { createWorker, type Worker } from '../../src/outbox/worker.ts';
-import type { WorkerDeps } from '../../src/outbox/worker-deps.ts';
-import type { Delivery } from '../../src/store/deliveries.ts';
-import type { NewMessage } from '../../src/store/messages.ts';
-import type { Store } from '../../src/store/open-store.ts';
+import type { Store } from '../../src/core/database/open-store.ts';
+import { randomIds } from '../../src/core/ids.ts';
+import type { Delivery } from '../../src/core/outbox/deliveries.ts';
+import type { OwnerReceiver, Receiver } from '../../src/core/outbox/delivery.ts';
+import { createWorker, type Worker } from '../../src/core/outbox/worker.ts';
+import type { WorkerDeps } from '../../src/core/outbox/worker-deps.ts';
+import type { NewMessage } from '../../src/features/messages/messages.ts';
 import type { TestDatabase } from './databases.ts';
 import { newMessage } from './sample-message.ts';
 import { createSiteFixture } from './site-fixture.ts';

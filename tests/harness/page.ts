@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
-import type { FileEntry } from '../../src/server/static-files.ts';
+import type { FileEntry } from '../../src/core/http/static-files.ts';
 import { shareBrowser } from './browser.ts';
 import { builtSite, startSite, type TestSite } from './site.ts';
 

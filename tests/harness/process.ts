@@ -11,8 +11,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { cacheFolders } from '../../src/build/build-cache.ts';
-import { fingerprintFile } from '../../src/build/fingerprint.ts';
+import { cacheFolders } from '../../src/apps/build/build-cache.ts';
+import { fingerprintFile } from '../../src/apps/build/fingerprint.ts';
 import { compileCache, compileCacheSettings } from './command.ts';
 import { builtSite, root } from './site.ts';
 
@@ -86,7 +86,7 @@ function shareKept(folder: string): void {
 function startProcess(
   folder: string,
   env: Record<string, string>,
-  { script = 'src/cli/start.ts', prefix = [] }: StartOptions,
+  { script = 'src/apps/cli/start.ts', prefix = [] }: StartOptions,
 ): StartedProcess {
   const [program = '', ...args] = [...prefix, process.execPath, script];
   const child = spawn(program, args, {

@@ -1,4 +1,4 @@
-import { contactPath } from '../../src/api/contract.ts';
+import { contactPath } from '../../src/core/contract.ts';
 
 export const origin = 'http://site.example';
 

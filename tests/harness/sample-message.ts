@@ -1,5 +1,5 @@
-import { randomIds } from '../../src/lib/ids.ts';
-import type { NewMessage } from '../../src/store/messages.ts';
+import { randomIds } from '../../src/core/ids.ts';
+import type { NewMessage } from '../../src/features/messages/messages.ts';
 
 /** A message as the domain passes it to the store, with the fields a test sets. */
 export function newMessage(about: Partial<NewMessage> = {}): NewMessage {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Attempt, MessagePayload } from '../../src/deliveries/delivery.ts';
+import type { Attempt, MessagePayload } from '../../src/core/outbox/delivery.ts';
 
 export const attempt: Attempt = { isPossibleDuplicate: false, signal: new AbortController().signal };
 

@@ -1,4 +1,4 @@
-import type { Post } from '../../src/content/blog/blog-types.ts';
+import type { Post } from '../../src/features/blog/blog-types.ts';
 
 /** A short post, for tests of its metadata. */
 export function createPost(slug: string, given: Partial<Post> = {}): Post {

@@ -1,4 +1,4 @@
-import type { Services } from '../../src/server/wire.ts';
+import type { Services } from '../../src/apps/server/wire.ts';
 
 type Result =
   | { state: 'delivered' }

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach } from 'vitest';
-import { type ServiceOverrides, type Services, wire } from '../../src/server/wire.ts';
+import { type ServiceOverrides, type Services, wire } from '../../src/apps/server/wire.ts';
 import type { TestDatabase } from './databases.ts';
 import { collectLog, testConfig, withTrustedClock } from './site.ts';
 

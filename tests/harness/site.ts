@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { type Clock, systemClock } from '../../src/lib/clock.ts';
-import { createLog, type Log } from '../../src/lib/log.ts';
-import { type Config, readConfig } from '../../src/server/config.ts';
-import { headerSettings } from '../../src/server/headers.ts';
-import { serve } from '../../src/server/serve.ts';
-import { loadFiles } from '../../src/server/static-files.ts';
-import { type ServiceOverrides, type Services, wire } from '../../src/server/wire.ts';
+import { type Config, readConfig } from '../../src/apps/server/config.ts';
+import { serve } from '../../src/apps/server/serve.ts';
+import { type ServiceOverrides, type Services, wire } from '../../src/apps/server/wire.ts';
+import { type Clock, systemClock } from '../../src/core/clock.ts';
+import { headerSettings } from '../../src/core/http/headers.ts';
+import { loadFiles } from '../../src/core/http/static-files.ts';
+import { createLog, type Log } from '../../src/core/log.ts';
 
 export const root = resolve(import.meta.dirname, '../..');
 /** The tests' own build: dist/ may be built for another URL. */

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type FileEntry, fileTable } from '../../src/server/static-files.ts';
+import { type FileEntry, fileTable } from '../../src/core/http/static-files.ts';
 import { startSite, type TestSite } from './site.ts';
 
 const entries: FileEntry[] = [

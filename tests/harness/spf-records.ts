@@ -1,5 +1,5 @@
-import { NetworkError } from '../../src/audit/net/network-error.ts';
-import { readSpf } from '../../src/audit/spf.ts';
+import { NetworkError } from '../../src/core/network/network-error.ts';
+import { readSpf } from '../../src/features/audit/spf.ts';
 import type { Zone } from '../fakes/dns-server.ts';
 import { createZoneDns } from './zone-dns.ts';
 

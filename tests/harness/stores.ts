@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { openStore } from '../../src/store/open-store.ts';
+import { openStore } from '../../src/core/database/open-store.ts';
 import type { TestDatabase } from './databases.ts';
 import { testConfig } from './site.ts';
 

@@ -1,4 +1,4 @@
-import type { AuditNetwork, DnsAnswer, Fetched, TlsConnection } from '../../src/audit/net/network.ts';
+import type { AuditNetwork, DnsAnswer, Fetched, TlsConnection } from '../../src/core/network/network.ts';
 
 type StubAnswers = Partial<Pick<Fetched, 'headers' | 'body' | 'status'>> & {
   tls?: TlsConnection;

@@ -1,4 +1,4 @@
-import type { Outcome, Payload, Receiver } from '../../src/deliveries/delivery.ts';
+import type { Outcome, Payload, Receiver } from '../../src/core/outbox/delivery.ts';
 
 export const delivered: Outcome = { kind: 'delivered' };
 export const failed = {

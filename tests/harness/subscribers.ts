@@ -1,13 +1,13 @@
-import { getRegistrableDomain } from '../../src/audit/parse-domain.ts';
-import { confirmSubscriber } from '../../src/domain/newsletter/confirm-subscriber.ts';
-import { eraseSubscriberRows } from '../../src/domain/newsletter/erase-subscriber-rows.ts';
-import { processSignUps } from '../../src/domain/newsletter/process-sign-ups.ts';
-import { requestSubscription } from '../../src/domain/newsletter/request-subscription.ts';
-import { suppressSubscriber } from '../../src/domain/newsletter/suppress-subscriber.ts';
-import { unsubscribe } from '../../src/domain/newsletter/unsubscribe.ts';
-import { hashToken } from '../../src/lib/ids.ts';
-import type { Services } from '../../src/server/wire.ts';
-import type { SubscriberRow } from '../../src/store/tables.ts';
+import type { Services } from '../../src/apps/server/wire.ts';
+import type { SubscriberRow } from '../../src/core/database/tables.ts';
+import { hashToken } from '../../src/core/ids.ts';
+import { getRegistrableDomain } from '../../src/core/network/parse-domain.ts';
+import { confirmSubscriber } from '../../src/features/newsletter/confirm-subscriber.ts';
+import { eraseSubscriberRows } from '../../src/features/newsletter/erase-subscriber-rows.ts';
+import { processSignUps } from '../../src/features/newsletter/process-sign-ups.ts';
+import { requestSubscription } from '../../src/features/newsletter/request-subscription.ts';
+import { suppressSubscriber } from '../../src/features/newsletter/suppress-subscriber.ts';
+import { unsubscribe } from '../../src/features/newsletter/unsubscribe.ts';
 import type { TestDatabase } from './databases.ts';
 
 /** The dependencies of the newsletter's domain functions. */

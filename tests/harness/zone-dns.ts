@@ -1,5 +1,5 @@
-import type { AuditDns, DnsAnswer } from '../../src/audit/net/network.ts';
-import { NetworkError } from '../../src/audit/net/network-error.ts';
+import type { AuditDns, DnsAnswer } from '../../src/core/network/network.ts';
+import { NetworkError } from '../../src/core/network/network-error.ts';
 import type { Zone, ZoneType } from '../fakes/dns-server.ts';
 
 /** Answers from a zone without a server. ['SERVFAIL'] fails. */

@@ -1,17 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { checks } from '../../../src/audit/list-checks.ts';
-import { createAuditNetwork } from '../../../src/audit/net/create-network.ts';
-import { parseDnsServer } from '../../../src/audit/net/dns-transport.ts';
-import type { AuditNetwork } from '../../../src/audit/net/network.ts';
-import { runAudit } from '../../../src/audit/run-audit.ts';
-import { systemClock } from '../../../src/lib/clock.ts';
-import { serveAudit } from '../../../src/server/serve-audit.ts';
+import { systemClock } from '../../../src/core/clock.ts';
+import { createAuditNetwork } from '../../../src/core/network/create-network.ts';
+import { parseDnsServer } from '../../../src/core/network/dns-transport.ts';
+import type { AuditNetwork } from '../../../src/core/network/network.ts';
+import { checks } from '../../../src/features/audit/list-checks.ts';
+import { serveAudit } from '../../../src/features/audit/requests/serve-audit.ts';
+import { runAudit } from '../../../src/features/audit/run-audit.ts';
 import { createLocalPolicy, type InternetReach } from '../../../tests/fakes/internet-policy.ts';
 
 export type Speed = 'slow' | 'fast';
 export type BenchSettings = { reach: InternetReach; delaysMs: Record<Speed, number> };
 
-/** As src/server/audit-process.ts, to servers on this machine that answer late. */
+/** As src/features/audit/requests/audit-process.ts, to servers on this machine that answer late. */
 serveAudit<BenchSettings>(({ domain, grading, settings: { reach, delaysMs } }, onUnexpectedError) =>
   runAudit(
     {

@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
-import { systemClock } from '../../../src/lib/clock.ts';
-import { createAuditRunner, findAuditProgram } from '../../../src/server/audit-runner.ts';
-import { loadEnvironment, readConfig } from '../../../src/server/config.ts';
-import { findCurrentBuild } from '../../../src/server/current-build.ts';
-import { headerSettings } from '../../../src/server/headers.ts';
-import { serve } from '../../../src/server/serve.ts';
-import { loadFiles } from '../../../src/server/static-files.ts';
-import { createProcessLog, wire } from '../../../src/server/wire.ts';
+import { loadEnvironment, readConfig } from '../../../src/apps/server/config.ts';
+import { serve } from '../../../src/apps/server/serve.ts';
+import { createProcessLog, wire } from '../../../src/apps/server/wire.ts';
+import { systemClock } from '../../../src/core/clock.ts';
+import { findCurrentBuild } from '../../../src/core/http/current-build.ts';
+import { headerSettings } from '../../../src/core/http/headers.ts';
+import { loadFiles } from '../../../src/core/http/static-files.ts';
+import { createAuditRunner, findAuditProgram } from '../../../src/features/audit/requests/audit-runner.ts';
 import type { BenchSettings, Speed } from './process.ts';
 
 type Given = { names: Record<Speed, string[]>; delaysMs: BenchSettings['delaysMs'] };
@@ -39,7 +39,7 @@ services.audits.prepare();
 process.once('SIGTERM', () => stop().then(() => process.exit(0)));
 process.stdout.write(`The site is at http://localhost:${port}\n`);
 
-/** As the build does with src/server/audit-process.ts. */
+/** As the build does with src/features/audit/requests/audit-process.ts. */
 async function bundle(source: string, file: string): Promise<void> {
   mkdirSync(config.dataDir, { recursive: true });
   const build = await rolldown({ input: join(import.meta.dirname, source), platform: 'node' });

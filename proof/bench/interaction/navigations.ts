@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { paths, reloadsDocument } from '../../../src/site/paths.ts';
+import { paths, reloadsDocument } from '../../../src/ui/paths.ts';
 import { openVisitor, type Pointer, type Visitor } from './visitor.ts';
 import type { Seen } from './watch.ts';
 

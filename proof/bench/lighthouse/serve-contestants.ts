@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import sirv from 'sirv';
-import { compressFile } from '../../../src/build/compress-files.ts';
-import { type FileEntry, fileTable } from '../../../src/server/static-files.ts';
+import { compressFile } from '../../../src/apps/build/compress-files.ts';
+import { type FileEntry, fileTable } from '../../../src/core/http/static-files.ts';
 import { startSite } from '../../../tests/harness/site.ts';
 import { stripToText } from './bare-page.ts';
 

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
-import { openPool } from '../../../src/store/postgres.ts';
-import { insertRows } from '../../../src/store/query-helpers.ts';
-import { buildSearchText } from '../../../src/store/search-texts.ts';
-import { openSqlite } from '../../../src/store/sqlite.ts';
-import type { Tables } from '../../../src/store/tables.ts';
+import { openPool } from '../../../src/core/database/postgres.ts';
+import { insertRows } from '../../../src/core/database/query-helpers.ts';
+import { openSqlite } from '../../../src/core/database/sqlite.ts';
+import type { Tables } from '../../../src/core/database/tables.ts';
+import { buildSearchText } from '../../../src/features/messages/search-texts.ts';
 
 const batchSize = 5000;
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { openStore } from '../../../src/store/open-store.ts';
+import { openStore } from '../../../src/core/database/open-store.ts';
 
 /** Searches for what no message has while it is told to, in a process of its own, as the desk and the commands do. */
 const [dataDir = '', databaseUrl] = process.argv.slice(2);

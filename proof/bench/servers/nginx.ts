@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { headerSettings, headersFor } from '../../../src/server/headers.ts';
+import { headerSettings, headersFor } from '../../../src/core/http/headers.ts';
 import { findFreePort, findProgram, prepareNginx, startProgram } from '../../programs.ts';
 import { pidOf } from '../child.ts';
 import { print } from '../options.ts';

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { loadEnvironment } from '../../../src/server/config.ts';
+import { loadEnvironment } from '../../../src/apps/server/config.ts';
 import { startOnPrintedPort } from '../child.ts';
 import type { Place } from '../cores.ts';
 
@@ -22,7 +22,7 @@ export async function startOurs(
 ): Promise<BenchServer> {
   const running = await startOnPrintedPort(
     place,
-    [process.execPath, 'src/cli/start.ts'],
+    [process.execPath, 'src/apps/cli/start.ts'],
     {
       cwd: root,
       env: {

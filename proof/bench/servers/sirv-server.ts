@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import sirv from 'sirv';
-import { headerSettings, headersFor } from '../../../src/server/headers.ts';
+import { headerSettings, headersFor } from '../../../src/core/http/headers.ts';
 
 /** Run as a process of its own: node sirv-server.ts <folder>. Prints its port. */
 

@@ -76,11 +76,11 @@ async function delivers({ sheet }: Fixture, driver: Driver): Promise<boolean> {
 
 /** A fortieth of the product's own times, whose proportions stay: an attempt ends before a lease does. */
 function plantShortLeases(copy: Copy): void {
-  plant(copy, 'src/outbox/delivery-queue.ts', 'const attemptMs = 40_000;', 'const attemptMs = 1000;');
-  plant(copy, 'src/outbox/delivery-queue.ts', 'leaseMs = 2 * 60 * 1000;', 'leaseMs = 3000;');
+  plant(copy, 'src/core/outbox/delivery-queue.ts', 'const attemptMs = 40_000;', 'const attemptMs = 1000;');
+  plant(copy, 'src/core/outbox/delivery-queue.ts', 'leaseMs = 2 * 60 * 1000;', 'leaseMs = 3000;');
   plant(
     copy,
-    'src/deliveries/http-client.ts',
+    'src/core/outbox/http-client.ts',
     'const defaultTimeoutMs = 15_000;',
     'const defaultTimeoutMs = 900;',
   );

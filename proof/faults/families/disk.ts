@@ -63,16 +63,16 @@ async function failCalls(fixture: Fixture, calls: string, perCommit = 1): Promis
 /** The copy talks to its database through drivers whose commits fail now and then; the product itself is unchanged. */
 function plantFailingDrivers(copy: Copy): void {
   for (const name of ['failing-sqlite.ts', 'failing-pg.ts', 'failing.ts']) {
-    cpSync(join(import.meta.dirname, '../drivers', name), join(copy.folder, 'src/store', name));
+    cpSync(join(import.meta.dirname, '../drivers', name), join(copy.folder, 'src/core/database', name));
   }
-  const thread = 'src/store/sqlite-thread.ts';
+  const thread = 'src/core/database/sqlite-thread.ts';
   plant(
     copy,
     thread,
     "import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';",
     "import type { SQLInputValue, StatementSync } from 'node:sqlite';\nimport { DatabaseSync } from './failing-sqlite.ts';",
   );
-  plant(copy, 'src/store/postgres.ts', "import pg from 'pg';", "import pg from './failing-pg.ts';");
+  plant(copy, 'src/core/database/postgres.ts', "import pg from 'pg';", "import pg from './failing-pg.ts';");
 }
 
 /** Commits that fail, before or after they are carried out: a lost answer is not a lost message. */

@@ -49,7 +49,7 @@ async function killDelivering(fixture: Fixture): Promise<Trial> {
   address = await taking?.address();
   for (let count = 0; count < tries; count += 1) {
     const caught = holdBack(fixture, { after: fixture.random.between(1, 20), isDone: count % 2 === 0 });
-    const delivering = isApart ? fixture.start({}, { script: 'src/cli/worker.ts' }) : fixture.start();
+    const delivering = isApart ? fixture.start({}, { script: 'src/apps/cli/worker.ts' }) : fixture.start();
     if (!isApart) address = await delivering.address();
     await caught;
     delivering.child.kill('SIGKILL');

@@ -8,7 +8,7 @@ const place = '};\n\nexport const migrationNames';
 export function plantLaterMigrations(copy: Copy): void {
   plant(
     copy,
-    'src/store/migrate.ts',
+    'src/core/database/migrate.ts',
     place,
     `  ...Object.fromEntries(
     Array.from({ length: Number(process.env.FAULT_MIGRATIONS ?? 0) }, (_, index) => [

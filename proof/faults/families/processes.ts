@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { pagePaths } from '../../../src/api/contract.ts';
+import { pagePaths } from '../../../src/core/contract.ts';
 import { createHttpService, type ReceivedRequest } from '../../../tests/fakes/http-service.ts';
 import { findLastingPort } from '../../../tests/harness/ports.ts';
 import { type Copy, copyProject, type StartedProcess } from '../../../tests/harness/process.ts';
@@ -158,7 +158,7 @@ async function buildAfter(fixture: Fixture, serving: Copy, next: Copy, round: nu
   });
   const words = join(next.folder, 'content/home.yaml');
   writeFileSync(words, readFileSync(words, 'utf8').replace(/label: Why .*/, `label: Why us ${round}`));
-  const building = next.start(fixture.env, { script: 'src/cli/publish-site.ts' });
+  const building = next.start(fixture.env, { script: 'src/apps/cli/publish-site.ts' });
   const code = await building.ended;
   if (code !== 0) throw new Error(`the newer build ended with ${code}: ${building.output()}`);
 }

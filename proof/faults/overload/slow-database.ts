@@ -9,13 +9,13 @@ const together = 'function runInTransaction(queries: Query[]): Result[] {\n';
 
 export const slowEnv = changeWhenLoaded(
   {
-    file: 'src/store/group-commit.ts',
+    file: 'src/core/database/group-commit.ts',
     place: ': 128,',
     instead: `: ${groupSize},`,
   },
   {
     // SQLite has no way to wait, so its thread does it.
-    file: 'src/store/sqlite-thread.ts',
+    file: 'src/core/database/sqlite-thread.ts',
     place: together,
     instead: `${together}  if (queries[0]?.sql.startsWith('insert into "messages"')) {
     const count = JSON.parse(String(queries[0].values[0])).length;

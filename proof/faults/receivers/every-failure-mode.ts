@@ -9,12 +9,12 @@ import type { FailureMode } from './failure-modes.ts';
 /** Hundreds that hang would take hours with the product's own patience; what is left in the end is delivered with that. */
 const shortTimeoutEnv = changeWhenLoaded(
   {
-    file: 'src/deliveries/http-client.ts',
+    file: 'src/core/outbox/http-client.ts',
     place: 'const defaultTimeoutMs = 15_000;',
     instead: 'const defaultTimeoutMs = 250;',
   },
   {
-    file: 'src/deliveries/mail/smtp-transport.ts',
+    file: 'src/core/mail/smtp-transport.ts',
     place: '{ connectMs: 10_000, greetingMs: 10_000, idleMs: 15_000 }',
     instead: '{ connectMs: 250, greetingMs: 250, idleMs: 250 }',
   },

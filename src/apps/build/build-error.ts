@@ -1,0 +1,11 @@
+import { describeProblem, type Problem } from '../../core/content/content-error.ts';
+
+/** The message has a line for each problem. */
+export class BuildError extends Error {
+  problems: readonly Problem[];
+
+  constructor(...problems: Problem[]) {
+    super(problems.map(describeProblem).join('\n'));
+    this.problems = problems;
+  }
+}

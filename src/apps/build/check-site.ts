@@ -1,0 +1,67 @@
+import { dirname, join } from 'node:path';
+import {
+  type ContentError,
+  describeProblem,
+  type Problem,
+  toProblem,
+} from '../../core/content/content-error.ts';
+import { locateLink, type ReadOptions } from '../../core/content/read-content.ts';
+import { readSite, type SiteResult } from '../../core/content/read-site.ts';
+import { findCurrentBuild } from '../../core/http/current-build.ts';
+import type { BlogView } from '../../features/blog/blog-types.ts';
+import { postsFolder } from '../../features/blog/read-post.ts';
+import type { PageSettings } from '../../ui/page-settings.ts';
+import { findDeadContentLinks } from './check-content-links.ts';
+import { findDeadLinks, type WrittenPage } from './check-links.ts';
+import { findUnsupportedEndpoints } from './create-page-settings.ts';
+import { findCspViolations } from './find-csp-violations.ts';
+
+// What publishing refuses. A build and `npm run dev` make the same checks and report them in the same words.
+
+/** `errors` are those of content/, `problems` all. */
+export function checkSources(
+  folder: string,
+  settings: PageSettings,
+  options?: ReadOptions,
+): SiteResult & { problems: Problem[] } {
+  const site = readSite(folder, options);
+  const errors = [...site.errors, ...(options?.isPreview ? [] : findPublishedDeadLinks(folder, site))];
+  const endpoints = findUnsupportedEndpoints(settings).map(reason => ({ reason }));
+  const problems = [...errors.map(toProblem), ...endpoints];
+  return { ...site, problems };
+}
+
+/** In `npm run dev`, whose pages are checked as they are rendered, these would be reported twice. */
+function findPublishedDeadLinks(folder: string, { posts = [] }: SiteResult): ContentError[] {
+  const build = findCurrentBuild(join(dirname(folder), 'dist'));
+  const isLeftOut = ({ file }: ContentError) =>
+    file.startsWith(`${postsFolder}/`) && !posts.some(post => post.file === file && !post.isDraft);
+  return findDeadContentLinks(folder, { build }).filter(error => !isLeftOut(error));
+}
+
+export type CheckedPage = WrittenPage & { css?: string };
+
+type PagesToCheck = {
+  /** The content folder, where the links were written. */
+  folder: string;
+  pages: CheckedPage[];
+  /** Drafts and scheduled posts: a published page may not link to them, but they may link to each other. */
+  unpublished?: CheckedPage[];
+  files: string[];
+  views: BlogView[];
+};
+
+export function checkPages({ folder, pages, unpublished = [], files, views }: PagesToCheck): Problem[] {
+  const posts = new Map(views.flatMap(view => (view.kind === 'post' ? [[view.path, view.post.file]] : [])));
+  const locate = (link: string, path: string) =>
+    locateLink(folder, link, posts.get(path)) ??
+    (link.startsWith(`${path}#`) ? locateLink(folder, link.slice(path.length), posts.get(path)) : undefined);
+  const violations = [...pages, ...unpublished].flatMap(({ path, html, css }) =>
+    findCspViolations(html, css).map(what => ({
+      reason: `${path} contains ${what}, which its Content-Security-Policy forbids`,
+    })),
+  );
+  // A link of the menu is on every page.
+  const deadLinks = findDeadLinks(pages, files, { locate, unpublished });
+  return [...violations, ...new Map(deadLinks.map(one => [describeProblem(one), one])).values()];
+}

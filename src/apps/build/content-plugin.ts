@@ -1,0 +1,118 @@
+import type { Plugin, ResolvedConfig } from 'vite';
+import { systemClock } from '../../core/clock.ts';
+import { describeProblem, type Problem, toProblem } from '../../core/content/content-error.ts';
+import { adaptToHosting } from '../../core/content/hosting.ts';
+import { readContent } from '../../core/content/read-content.ts';
+import type { Content } from '../../core/content/schemas/all-schemas.ts';
+import { selectPageBrand } from '../../core/content/schemas/brand.ts';
+import { selectPolicy } from '../../core/content/select-policy.ts';
+import { createSampleReport } from '../../features/audit/sample-report.ts';
+import { selectAuditPage } from '../../features/audit/schemas/audit.ts';
+import type { BlogView, Post } from '../../features/blog/blog-types.ts';
+import { highlight } from '../../features/blog/highlight.ts';
+import { planBlog } from '../../features/blog/plan-blog.ts';
+import { getLondonDay, isDue } from '../../features/blog/publication-dates.ts';
+import { newestFirst } from '../../features/blog/read-posts.ts';
+import { readConsentTexts } from '../../features/newsletter/read-consent-texts.ts';
+import { type SampleExcerpts, selectSampleExcerpts } from '../../features/sample-report/sample-excerpts.ts';
+import { listOwnerFacts } from '../../features/site/owner-facts.ts';
+import type { PageSettings } from '../../ui/page-settings.ts';
+import { checkSources } from './check-site.ts';
+import { getHosting } from './create-page-settings.ts';
+import { getOpenGraphVersion } from './seo/open-graph-images.ts';
+
+const prefix = 'content:';
+
+export const isContentModule = (id: string) => id.startsWith(`\0${prefix}`);
+
+export type ServedContent = { content: Content; posts: Post[]; views: BlogView[] };
+
+/** `isStale`: the pages show earlier content. `invalidPosts`: the files of posts that have errors. */
+export type SourceErrors = { problems: Problem[]; isStale: boolean; invalidPosts: string[] };
+
+export class InvalidContentError extends Error {}
+
+type ContentApi = { getContent(): ServedContent; read(): SourceErrors };
+
+/** `import { home } from 'content:home'`: validated content. Posts cannot be imported, so no script contains one. */
+export function contentPlugin(folder: string, settings: PageSettings): Plugin {
+  let valid: ServedContent | undefined;
+  let problems: Problem[] = [];
+  let isServed = false;
+
+  function read(): SourceErrors {
+    const site = isServed
+      ? checkSources(folder, settings, { isPreview: true })
+      : { ...readContent(folder), posts: [] };
+    problems = 'problems' in site ? site.problems : site.errors.map(toProblem);
+    const invalidPosts = site.errors.map(({ file }) => file).filter(file => file.startsWith('blog/'));
+    if (!site.content || !site.posts) return { problems, isStale: true, invalidPosts };
+    const content = adaptToHosting(site.content, getHosting(settings));
+    const today = getLondonDay(new Date());
+    const read = site.posts.map(post => ({
+      ...post,
+      body: highlight(post.body),
+      isScheduled: !post.isDraft && !isDue(post, today),
+    }));
+    // A post that has an error since the last save keeps its text.
+    const earlier = valid?.posts.filter(({ file }) => invalidPosts.includes(file)) ?? [];
+    const posts = [...read, ...earlier].toSorted(newestFirst);
+    valid = { content, posts, views: planBlog(posts, content.blog) };
+    return { problems, isStale: false, invalidPosts };
+  }
+
+  function getContent(): ServedContent {
+    if (!valid) read();
+    if (!valid) throw new InvalidContentError(problems.map(describeProblem).join('\n'));
+    return valid;
+  }
+
+  // Periods are filled into texts when the site is built.
+  const { KEEP_MESSAGES_DAYS: _, KEEP_QUARANTINE_DAYS: __, ...browserSettings } = settings;
+  return {
+    name: 'content',
+    api: { getContent, read } satisfies ContentApi,
+    configResolved({ command }) {
+      isServed = command === 'serve';
+    },
+    buildStart() {
+      if (!isServed) valid = undefined;
+    },
+    resolveId: id => (id.startsWith(prefix) ? `\0${id}` : undefined),
+    load(id) {
+      if (!isContentModule(id)) return undefined;
+      const name = id.slice(prefix.length + 1);
+      const data = name === 'settings' ? browserSettings : selectModule(getContent().content, name, settings);
+      return `const data = ${JSON.stringify(data)};\nexport { data as ${exportName(name)} };`;
+    },
+  };
+}
+
+export function getContentApi({ config }: { config: Pick<ResolvedConfig, 'plugins'> }): ContentApi {
+  return config.plugins.find(({ name }) => name === 'content')?.api as ContentApi;
+}
+
+/** `auditPage` of `content:audit-page`, `sheet` of `content:sample/sheet`. */
+function exportName(name: string): string {
+  return name.replace(/^.*\//, '').replaceAll(/-(\w)/g, (_, letter) => letter.toUpperCase());
+}
+
+function selectModule(content: Content, name: string, { SITE_URL, AUDIT }: PageSettings): unknown {
+  if (name === 'service-summaries')
+    return content.services.services.map(({ id, name, summary }) => ({ id, name, summary }));
+  if (name === 'brand') return selectPageBrand(content.brand, systemClock.now());
+  if (name === 'audit-page')
+    return selectAuditPage(content.audit, createSampleReport(content.audit), AUDIT === 'off');
+  if (name === 'audit-sample') return createSampleReport(content.audit);
+  if (name === 'newsletter-feedback') return content.newsletter.feedback;
+  if (name === 'consent-texts')
+    return Object.fromEntries(Object.entries(readConsentTexts(content)).map(([form, { id }]) => [form, id]));
+  if (name === 'open-graph-version') return SITE_URL ? getOpenGraphVersion(content, SITE_URL) : '';
+  if (name.startsWith('sample/'))
+    return selectSampleExcerpts(content.sample)[name.slice(7) as keyof SampleExcerpts];
+  if (name === 'owner-facts') return listOwnerFacts(content);
+  if (/^(privacy|terms|security|audit-about)$/.test(name))
+    return selectPolicy(name, content[name as 'privacy']);
+  if (name in content) return content[name as keyof Content];
+  throw new Error(`There is no content named '${name}'`);
+}

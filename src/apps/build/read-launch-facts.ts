@@ -1,0 +1,46 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { readSite } from '../../core/content/read-site.ts';
+import { securityTxtPath } from '../../core/http/check-security-txt.ts';
+import { findCurrentBuild } from '../../core/http/current-build.ts';
+import { readPublishedPosts } from '../../features/blog/due-posts.ts';
+import type { CheckContext } from '../server/launch/check.ts';
+import type { BuildConfig } from './create-page-settings.ts';
+import { describeOutdatedBuild, fingerprintFile } from './fingerprint.ts';
+
+type LaunchFacts = Pick<
+  CheckContext,
+  'siteContent' | 'builtAt' | 'outdatedReason' | 'securityTxt' | 'publishedPosts'
+>;
+
+let last: { key: string; facts: LaunchFacts } | undefined;
+
+/** What the launch checks need to know of content/ and of the published build. The desk asks often, so that it is kept until either changes. */
+export function readLaunchFacts(root: string, config: BuildConfig): LaunchFacts {
+  const build = findCurrentBuild(join(root, 'dist'));
+  const key = JSON.stringify([root, build, listVersions(join(root, 'content'))]);
+  if (last?.key !== key) last = { key, facts: readFacts(root, build, config) };
+  return last.facts;
+}
+
+function listVersions(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(name => {
+    const { size, mtimeMs, ctimeMs } = statSync(join(folder, name), { throwIfNoEntry: false }) ?? {};
+    return `${name} ${size} ${mtimeMs} ${ctimeMs}`;
+  });
+}
+
+function readFacts(root: string, build: string | undefined, config: BuildConfig): LaunchFacts {
+  const securityTxt = build && join(build, 'site', securityTxtPath);
+  return {
+    siteContent: readSite(join(root, 'content')),
+    builtAt: findBuildTime(build),
+    outdatedReason: describeOutdatedBuild(root, build, config),
+    securityTxt: securityTxt && existsSync(securityTxt) ? readFileSync(securityTxt, 'utf8') : undefined,
+    publishedPosts: readPublishedPosts(build),
+  };
+}
+
+export function findBuildTime(build: string | undefined): Date | undefined {
+  return build ? statSync(join(build, fingerprintFile)).mtime : undefined;
+}

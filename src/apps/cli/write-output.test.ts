@@ -1,0 +1,23 @@
+import { afterEach, expect, test } from 'vitest';
+import { exportMessages } from '../../features/messages/actions/read-messages.ts';
+import type { Services } from '../server/wire.ts';
+import { UsageError } from './command.ts';
+import { performAction } from './run-actions.ts';
+import { writeData } from './terminal.ts';
+import { isStandardOutput } from './write-output.ts';
+
+const { isTTY } = process.stdout;
+afterEach(() => {
+  process.stdout.isTTY = isTTY;
+});
+
+test('messages are not written to a terminal, and the check comes before any read', async () => {
+  process.stdout.isTTY = true;
+  expect(() => isStandardOutput('-')).toThrow(UsageError);
+  expect(isStandardOutput('messages.csv')).toBe(false);
+  const input = { file: '-', csv: true, json: false, force: false };
+  await expect(performAction(exportMessages, {} as Services, input, {})).rejects.toThrow(UsageError);
+  expect(() => writeData('a message')).toThrow('terminal');
+  process.stdout.isTTY = false;
+  expect(isStandardOutput('-')).toBe(true);
+});

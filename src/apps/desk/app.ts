@@ -1,0 +1,127 @@
+import { type Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { errorFields } from '../../core/log.ts';
+import { maxImageMb } from '../../features/blog/image-limits.ts';
+import { addMessageRoutes } from '../../features/messages/desk/routes.ts';
+import { addNewsletterRoutes } from '../../features/newsletter/desk/routes.ts';
+import { addPrivacyRoutes } from '../../features/privacy/desk/routes.ts';
+import type { DeskBundle } from '../build/build-desk.ts';
+import { type Access, isAllowedOrigin, isLocalHost } from './access.ts';
+import { createAnswer } from './answer.ts';
+import type { DeskApp, DeskDeps } from './desk-deps.ts';
+import { addFigureRoutes } from './figures/routes.ts';
+import { deskHeaders } from './headers.ts';
+import { addHealthRoutes } from './health/routes.ts';
+import { addOverviewRoutes } from './overview/routes.ts';
+import type { Frame, ProblemProps } from './pages.ts';
+import { addBrandRoutes } from './words/brand-routes.ts';
+import { addImageRoutes } from './words/image-routes.ts';
+import { addPreviewRoutes } from './words/preview-routes.ts';
+import { addPublishRoutes } from './words/publish-routes.ts';
+import { addWordsRoutes } from './words/routes.ts';
+
+type DeskOptions = Omit<DeskDeps, 'answer' | 'prefix'> & { bundle: DeskBundle; frame: Frame; access: Access };
+
+export const signInPath = '/sign-in';
+/** A file, with what a form adds to it. */
+const maxBodyBytes = (maxImageMb + 0.1) * 1e6;
+
+/** Routes have paths without the prefix, as props and views do. */
+export function createDesk({ services, root, cleanup, bundle, frame, access }: DeskOptions): DeskApp {
+  const { prefix } = access;
+  const app = new Hono();
+  const desk = new Hono({ getPath: request => new URL(request.url).pathname.slice(prefix.length) });
+  const answer = createAnswer(bundle, { ...frame, prefix });
+  // Refusals are told to anyone who asks: they do not name the prefix.
+  const refuse = createAnswer(bundle, frame);
+
+  app.use(async (context, next) => {
+    for (const [name, value] of Object.entries(deskHeaders())) context.header(name, value);
+    if (!isLocalHost(context.req.header('host'))) return context.text(wrongHost, 421);
+    if (!isAllowedOrigin(context.req.raw)) return context.text(wrongOrigin, 403);
+    return next();
+  });
+
+  app.get('/assets/*', context => {
+    const file = bundle.files.get(context.req.path);
+    if (!file) return context.notFound();
+    context.header('Cache-Control', 'private, max-age=31536000, immutable');
+    return context.body(file.bytes, 200, { 'content-type': file.type });
+  });
+
+  app.get(signInPath, context => {
+    if (!access.signIn(context, context.req.query('token') ?? ''))
+      return refuse(context, { view: 'problem', title: 'This link cannot be used', props: usedLink }, 401);
+    // Opened by this page, the next one gets the cookie, wherever the link was clicked: the cookie is strict.
+    return context.html(
+      `<!doctype html><meta http-equiv="refresh" content="0;url=${prefix}/"><a href="${prefix}/">Open the desk</a>`,
+    );
+  });
+
+  app.all(`${prefix}/*`, (context, next) =>
+    access.isSignedIn(context) ? desk.fetch(context.req.raw, context.env) : next(),
+  );
+  app.notFound(context =>
+    refuse(context, { view: 'problem', title: 'Open the desk by its link', props: noSession }, 401),
+  );
+
+  desk.use(async (context, next) => {
+    for (const [name, value] of Object.entries(deskHeaders())) context.header(name, value);
+    await next();
+    const location = context.res.headers.get('location');
+    if (location?.startsWith('/')) context.res.headers.set('location', prefix + location);
+  });
+
+  /** Asked before a form is posted. */
+  desk.get('/session', context => context.body(null, 204));
+
+  desk.use(bodyLimit({ maxSize: maxBodyBytes, onError: context => context.text(tooLarge, 413) }));
+
+  const deps: DeskDeps = { services, root, cleanup, answer, prefix };
+  addOverviewRoutes(desk, deps);
+  addNewsletterRoutes(desk, deps);
+  addFigureRoutes(desk, deps);
+  addHealthRoutes(desk, deps);
+  addPrivacyRoutes(desk, deps);
+  addMessageRoutes(desk, deps);
+  addBrandRoutes(desk, deps);
+  addImageRoutes(desk, deps);
+  addPreviewRoutes(desk, deps);
+  addPublishRoutes(desk, deps);
+  addWordsRoutes(desk, deps);
+
+  desk.notFound(context =>
+    answer(context, { view: 'problem', title: 'There is no such page', props: notFound }, 404),
+  );
+  desk.onError(async (error, context) => {
+    services.log.error('request failed', { path: context.req.path, ...errorFields(error) });
+    const props = {
+      text: `${error.message}. Part of it may be done: go back, load the page again and look before you repeat it.`,
+      typed: await readTyped(context),
+    };
+    return answer(context, { view: 'problem', title: 'This did not work', props }, 500);
+  });
+  return app;
+}
+
+/** The texts of the form that failed: a page that is gone back to is empty. Hidden fields have no spaces. */
+async function readTyped({ req }: Context): Promise<string[]> {
+  if (!/form/.test(req.header('content-type') ?? '')) return [];
+  const values = Object.values(await req.parseBody().catch(() => ({})));
+  return values.filter(value => typeof value === 'string').filter(value => /\s/.test(value.trim()));
+}
+
+const newLink = 'In the window where the desk was started, press Enter: it prints a new link.';
+const usedLink: ProblemProps = {
+  text: `A link opens the desk once, and only the newest one works. ${newLink}`,
+};
+const noSession: ProblemProps = {
+  text: `This browser has no session, or the desk was restarted. ${newLink}`,
+};
+const notFound: ProblemProps = {
+  text: 'What was here may have been deleted.',
+  link: { text: 'To the overview', path: '/' },
+};
+const wrongHost = 'The desk answers at 127.0.0.1, [::1] and localhost only.\n';
+const wrongOrigin = 'The desk takes no requests from other pages.\n';
+const tooLarge = `This is too large: at most ${maxImageMb} MB.\n`;

@@ -1,0 +1,48 @@
+import type { Context } from 'hono';
+import type { Figure } from '../../../features/messages/figure.ts';
+import { readFigures } from '../../../features/messages/read-figures.ts';
+import { formatCsv } from '../../../lib/csv.ts';
+import type { DeskApp, DeskDeps } from '../desk-deps.ts';
+import { receiverLabels } from '../receiver-labels.ts';
+
+const periods = [
+  { weeks: 12, text: '12 weeks' },
+  { weeks: 26, text: '26 weeks' },
+  { weeks: 52, text: 'A year' },
+  { weeks: 104, text: 'Two years' },
+];
+const defaultWeeks = 26;
+
+export function addFigureRoutes(app: DeskApp, { services, answer }: DeskDeps): void {
+  const { domainDeps, clock } = services;
+
+  async function read(weeks: number): Promise<Figure[]> {
+    const figures = await readFigures(domainDeps, { now: clock.now(), weeks });
+    return figures.map(figure => ({
+      ...figure,
+      columns: figure.columns.map(name => receiverLabels[name] ?? name),
+    }));
+  }
+
+  app.get('/figures', async context => {
+    const weeks = parseWeeks(context);
+    const props = { weeks, periods, figures: await read(weeks) };
+    return answer(context, { view: 'figures', title: 'Figures', area: 'figures', props });
+  });
+
+  app.get('/figures/:file{[a-z]+\\.csv}', async context => {
+    const id = context.req.param('file').replace('.csv', '');
+    const figure = (await read(parseWeeks(context))).find(one => one.id === id);
+    if (!figure) return context.notFound();
+    context.header('Content-Disposition', `attachment; filename="${id}.csv"`);
+    return context.body(formatCsv([figure.columns, ...figure.rows]), 200, {
+      'content-type': 'text/csv; charset=utf-8',
+    });
+  });
+}
+
+/** An unknown period is the usual one: a link may be old. */
+function parseWeeks(context: Context): number {
+  const given = Number(context.req.query('weeks'));
+  return periods.find(({ weeks }) => weeks === given)?.weeks ?? defaultWeeks;
+}

@@ -1,0 +1,53 @@
+import { createOwnerNetwork } from '../../../core/network/owner-network.ts';
+import { readLaunchFacts } from '../../build/read-launch-facts.ts';
+import type { Check } from '../../server/launch/check.ts';
+import { allChecks, type CheckReport, offlineChecks, runChecks } from '../../server/launch/run-checks.ts';
+import type { Services } from '../../server/wire.ts';
+import { places } from './places.ts';
+
+export type Deps = { services: Services; root: string };
+
+/** Of each desk that runs, the checks that connected to the owner's own site and asked for its DNS records. */
+const lastOnline = new WeakMap<Services, { at: string; reports: CheckReport[] }>();
+
+/** Those of this machine as they are now, and those of the live site as they were when the owner last asked. */
+export async function readLaunchChecks(deps: Deps): Promise<{ reports: CheckReport[]; onlineAt?: string }> {
+  const reports = await runLaunchChecks(deps, offlineChecks);
+  const online = lastOnline.get(deps.services);
+  if (!online) return { reports };
+  const known = new Set(reports.map(({ name }) => name));
+  return {
+    reports: [...reports, ...online.reports.filter(({ name }) => !known.has(name))],
+    onlineAt: online.at,
+  };
+}
+
+export async function runOnlineChecks(deps: Deps): Promise<void> {
+  const reports = await runLaunchChecks(deps, allChecks);
+  lastOnline.set(deps.services, { at: deps.services.clock.now().toISOString(), reports });
+}
+
+function runLaunchChecks({ services, root }: Deps, checks: readonly Check[]): Promise<CheckReport[]> {
+  const { config, clock } = services;
+  const context = {
+    config,
+    site: services,
+    now: clock.now(),
+    network: createOwnerNetwork({ siteUrl: config.siteUrl }),
+    ...readLaunchFacts(root, config),
+  };
+  return runChecks(context, checks);
+}
+
+export function countOpen(reports: readonly CheckReport[]) {
+  const count = (level: string) =>
+    reports.filter(report => report.state === 'failed' && report.level === level).length;
+  return { required: count('required'), recommended: count('recommended') };
+}
+
+/** `advice`: what to do elsewhere; null where the place is a page of the desk. */
+export function describeLine({ name, level, state, detail, advice, reason }: CheckReport) {
+  const place = places[name] ?? null;
+  const isHere = place?.path !== undefined && !place.path.startsWith('/health/settings/');
+  return { name, level, state, detail, advice: isHere ? null : (advice ?? null), reason, place };
+}

@@ -1,0 +1,125 @@
+import { join } from 'node:path';
+import type { Context } from 'hono';
+import * as v from 'valibot';
+import type { ContentError } from '../../../core/content/content-error.ts';
+import { hashText } from '../../../core/content/editing/edit-file.ts';
+import { openFile } from '../../../core/content/editing/open-file.ts';
+import { listPostFiles, planEdit } from '../../../core/content/editing/plan-change.ts';
+import { readRemarks } from '../../../core/content/editing/read-remarks.ts';
+import type { SaveResult } from '../../../core/content/editing/save-changes.ts';
+import { readSite } from '../../../core/content/read-site.ts';
+import { readTextFile } from '../../../core/content/text-file.ts';
+import { addPostRoutes, describeSyntaxError } from '../../../features/blog/desk/post-routes.ts';
+import { findNotice } from '../answer.ts';
+import type { DeskApp, DeskDeps } from '../desk-deps.ts';
+import { fileGroups, getFileTitle } from './file-titles.ts';
+import { addHistoryRoutes } from './history-routes.ts';
+import { openEditor } from './open-editor.ts';
+import type { FieldError, SaveAnswer } from './words-types.ts';
+
+const saveBody = v.object({
+  fields: v.record(v.string(), v.unknown()),
+  origins: v.optional(
+    v.record(v.string(), v.array(v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0))))),
+  ),
+  hash: v.string(),
+});
+
+export function addWordsRoutes(app: DeskApp, deps: DeskDeps): void {
+  const { root, answer } = deps;
+  const folder = join(root, 'content');
+  const editor = openEditor(deps);
+
+  app.get('/words', context => {
+    const { errors } = readSite(folder, { isPreview: true });
+    const describe = (file: string) => {
+      const { text = '' } = readTextFile(join(folder, file));
+      const [about = ''] = readRemarks(file, text).about.split(/(?<=[.!?]) /);
+      return {
+        file,
+        title: getFileTitle(file),
+        about,
+        errors: errors.filter(error => error.file === file).length,
+      };
+    };
+    const groups = fileGroups.map(({ title, files }) => ({ title, files: Object.keys(files).map(describe) }));
+    const posts = listPostFiles(folder).length;
+    const page = { view: 'words/list', title: 'Words and pictures', area: 'words' } as const;
+    return answer(context, { ...page, props: { groups, posts } });
+  });
+
+  app.get('/words/edit', context => {
+    const file = context.req.query('file') ?? '';
+    const result = openFile(folder, file);
+    if (!result.opened) return answerUnreadable(context, deps, file, result.error);
+    const { title } = result.opened.fields;
+    const name = file.startsWith('blog/') ? String(title ?? file) : getFileTitle(file);
+    return answer(context, {
+      view: 'words/editor',
+      title: name,
+      area: 'words',
+      ...findNotice(context, {
+        created: 'The draft is saved. It is not on the site until you say so.',
+      }),
+      props: { file, ...result.opened },
+    });
+  });
+
+  app.post('/words/edit', async context => {
+    const file = context.req.query('file') ?? '';
+    const body = v.safeParse(saveBody, await context.req.json().catch(() => undefined));
+    if (!openFile(folder, file).opened || !body.success) return context.json(failed, 422);
+    const plan = planEdit(folder, { file, ...body.output });
+    const result = await editor.save(plan);
+    return context.json(toAnswer(plan, file, result), result.state === 'refused' ? 422 : 200);
+  });
+
+  function toAnswer(
+    { file, changes }: ReturnType<typeof planEdit>,
+    opened: string,
+    result: SaveResult,
+  ): SaveAnswer {
+    if (result.state === 'failed') return { state: 'failed', reason: result.reason };
+    if (result.state === 'refused')
+      return { state: 'refused', errors: result.errors.map(error => toError(error, file)) };
+    const isChanged = result.state === 'changed-meanwhile';
+    const now = openFile(folder, isChanged ? opened : file).opened;
+    if (!now) return { state: 'failed', reason: 'The file on disk can no longer be read as a form.' };
+    const { remarks, fields } = now;
+    if (isChanged) return { state: 'changed-meanwhile', hash: now.hash, fields };
+    // Of what was saved: another program may have written since.
+    const hash = hashText(changes.get(file) ?? undefined);
+    return {
+      state: 'saved',
+      file,
+      hash,
+      remarks,
+      draftErrors: result.draftErrors.map(error => toError(error, file)),
+    };
+  }
+
+  addPostRoutes(app, deps, editor);
+  addHistoryRoutes(app, deps, editor);
+}
+
+const failed: SaveAnswer = {
+  state: 'failed',
+  reason: 'The file is missing, or can no longer be read as a form.',
+};
+
+function toError({ file, path, field, reason }: ContentError, openedFile?: string): FieldError {
+  const isHere = file === openedFile;
+  return { path: isHere ? (path ?? []).join('/') : '', file, fileTitle: getFileTitle(file), field, reason };
+}
+
+function answerUnreadable(
+  context: Context,
+  { answer }: DeskDeps,
+  file: string,
+  error: ContentError | undefined,
+) {
+  const link = { text: 'To all words and pictures', path: '/words' };
+  const text = error ? describeSyntaxError(error) : 'There is no such file of words.';
+  const title = error ? `${getFileTitle(file)} cannot be opened` : 'There is no such page';
+  return answer(context, { view: 'problem', title, area: 'words', props: { text, link } }, error ? 422 : 404);
+}

@@ -1,0 +1,145 @@
+import type { FormField, ItemOrigins, Remarks } from '../../../core/content/editing/form-types.ts';
+import type { Moment } from '../format-time.ts';
+
+export type Fields = Record<string, unknown>;
+
+export type FileEntry = { file: string; title: string; about: string; errors: number };
+
+export type WordsListProps = { groups: { title: string; files: FileEntry[] }[]; posts: number };
+
+export type EditorProps = {
+  file: string;
+  form: FormField;
+  fields: Fields;
+  remarks: Remarks;
+  /** Of the file as it was read. */
+  hash: string;
+  /** The values of placeholders such as {company.name}, to count the length of a text as it is shown. */
+  placeholders: Record<string, string>;
+};
+
+export type SaveBody = { fields: Fields; origins?: ItemOrigins; hash: string };
+
+/** `path` is that of the field, where the error is about one of this file. */
+export type FieldError = { path: string; file: string; fileTitle: string; field: string; reason: string };
+
+export type SaveAnswer =
+  | { state: 'saved'; file: string; hash: string; remarks: Remarks; draftErrors: FieldError[] }
+  | { state: 'refused'; errors: FieldError[] }
+  /** The file as it is now. */
+  | { state: 'changed-meanwhile'; hash: string; fields: Fields }
+  | { state: 'failed'; reason: string };
+
+export type PostEntry = {
+  file: string;
+  title: string;
+  date: string;
+  state: 'draft' | 'scheduled' | 'published';
+  errors: number;
+};
+
+export type PostsProps = {
+  posts: PostEntry[];
+  typed?: { title: string; date: string };
+  today: string;
+  titleLimit: number;
+  /** Of the new post, at its fields. */
+  errors?: { title?: string; date?: string };
+  error?: string;
+};
+
+export type DiffLine = { kind: 'same' | 'removed' | 'added'; text: string };
+
+export type HistoryEntry = {
+  id: string;
+  at: Moment;
+  summary: string;
+  files: { file: string; title: string; lines: DiffLine[]; isBinary: boolean; left: number }[];
+};
+
+/** `copies`: how many of these changes are no commits. */
+export type HistoryProps = { changes: HistoryEntry[]; hasOlder: boolean; usesGit: boolean; copies: number };
+
+export type ThemeColours = Record<string, string>;
+
+export type BrandProps = {
+  /** As they are written in brand.yaml, by theme and name. */
+  colours: Record<string, ThemeColours>;
+  /** All other fields of brand.yaml, for the preview. */
+  fields: Record<string, unknown>;
+  /** Of the file as it was read. */
+  hash: string;
+  error?: string;
+};
+
+export type ImageEntry = {
+  /** Below content/. */
+  file: string;
+  url: string;
+  width: number;
+  height: number;
+  size: string;
+  /** The posts that show it. */
+  usedIn: string[];
+};
+
+export type ImagesProps = {
+  images: ImageEntry[];
+  logoUrl: string;
+  fonts: string[];
+  /** Of the picture that was just added, to be pasted into a post. */
+  markdown?: string;
+  /** Which form was refused, and why. */
+  refused?: { kind: string; reason: string };
+};
+
+/** What adding a picture from within the editor of a post answers. */
+export type ImageAnswer = { markdown: string } | { reason: string };
+
+/** The fields of a file as they are typed; without them, the saved text is shown. */
+export type PreviewRequest = {
+  file: string;
+  path: string;
+  fields?: Record<string, unknown> | undefined;
+  /** Where the items of reordered lists came from, as saving gets it. */
+  origins?: Record<string, (number | null)[]> | undefined;
+};
+
+export type PreviewAnswer = {
+  /** The URL of the page; missing where it cannot be shown. */
+  frame?: string;
+  /** What prevents publishing. While `isStale`, the page shows the last text without errors. */
+  problems: string[];
+  isStale: boolean;
+  pages: { path: string; title: string }[];
+};
+
+export type PublishError = { text: string; editor?: { file: string; path: string } };
+
+export type PublishProps = {
+  /** Of content/, since the last publish. */
+  files: { file: string; change: 'new' | 'changed' | 'deleted' }[];
+  /** Other reasons why the published site is not the present one. */
+  reason?: string;
+  errors: PublishError[];
+  isFirst: boolean;
+  publish:
+    | { state: 'idle' }
+    | { state: 'running'; steps: { text: string; state: 'done' | 'running' | 'waiting' }[] }
+    | { state: 'published'; at: Moment; seconds: number; warnings: string[] }
+    | { state: 'failed'; at: Moment; isBusy: boolean; errors: PublishError[] };
+  siteUrl: string;
+  /** It has no public address yet, so its link works only in a browser on its own machine. */
+  isSiteLocal: boolean;
+  isSiteRunning: boolean;
+};
+
+export type WordsPages = {
+  'words/brand': BrandProps;
+  'words/editor': EditorProps;
+  'words/history': HistoryProps;
+  'words/images': ImagesProps;
+  'words/list': WordsListProps;
+  'words/posts': PostsProps;
+  'words/publish': PublishProps;
+};

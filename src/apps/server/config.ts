@@ -1,0 +1,109 @@
+import { existsSync } from 'node:fs';
+import { loadEnvFile } from 'node:process';
+import { databaseSettings } from '../../core/settings/database-settings.ts';
+import {
+  type Environment,
+  explain,
+  type SettingError,
+  type SettingsPart,
+} from '../../core/settings/define-settings.ts';
+import { mailSettings, readOwnName } from '../../core/settings/mail-settings.ts';
+import {
+  retentionSettings,
+  serverSettings,
+  staticHostSettings,
+} from '../../core/settings/server-settings.ts';
+import { auditSettings } from '../../features/audit/audit-settings.ts';
+import { sheetSettings } from '../../features/messages/settings/sheet-settings.ts';
+import { webhookSettings } from '../../features/messages/settings/webhook-settings.ts';
+import { newsletterSettings } from '../../features/newsletter/newsletter-settings.ts';
+
+export type { Environment } from '../../core/settings/define-settings.ts';
+export { defaultRetention } from '../../core/settings/server-settings.ts';
+
+export type Config = ReturnType<typeof readAll>['config'];
+
+/** The headings and the order of .env.example. */
+export const allSettings: Record<string, SettingsPart> = {
+  Server: serverSettings,
+  Database: databaseSettings,
+  Retention: retentionSettings,
+  Sheet: sheetSettings,
+  Mail: mailSettings,
+  Webhook: webhookSettings,
+  Newsletter: newsletterSettings,
+  'Domain check': auditSettings,
+  'Hosts without a server': staticHostSettings,
+};
+
+export function readConfig(env: Environment): { config: Config } | { errors: string[] } {
+  const { config, errors } = readAll(env);
+  return errors.length > 0 ? { errors: errors.map(({ text }) => text) } : { config };
+}
+
+/** For commands that need the database alone: what else is wrong is a warning, and has its default meanwhile. */
+export function readDatabaseConfig(
+  env: Environment,
+): { config: Config; warnings: string[] } | { errors: string[] } {
+  const { config, errors } = readAll(env);
+  const fatal = errors.filter(({ name }) => name in databaseSettings.settings);
+  if (fatal.length > 0) return { errors: fatal.map(({ text }) => text) };
+  return { config, warnings: errors.map(({ text }) => text) };
+}
+
+export function findSettingError(env: Environment, name: string): string | undefined {
+  return readAll(env).errors.find(error => error.name === name)?.text;
+}
+
+/** For the desk: what .env.example says. */
+export function explainSetting(name: string): { text: string; value: string } | undefined {
+  const part = Object.values(allSettings).find(({ settings }) => Object.hasOwn(settings, name));
+  const setting = part?.settings[name];
+  return setting && explain(setting);
+}
+
+function readAll(env: Environment) {
+  const errors: SettingError[] = [];
+  const read = <Result>(part: SettingsPart<Result>) => part.read(env, errors);
+  const [database, server, mail] = [read(databaseSettings), read(serverSettings), read(mailSettings)];
+  const ownName = readOwnName(server.siteUrl);
+  const config = {
+    ...database,
+    ...server,
+    ...read(staticHostSettings),
+    retention: read(retentionSettings),
+    sheet: read(sheetSettings),
+    mail: { ...mail, smtp: mail.smtp && { ...mail.smtp, ...(ownName && { ownName }) } },
+    webhook: read(webhookSettings),
+    newsletter: read(newsletterSettings),
+    audit: read(auditSettings),
+  };
+  if (config.outbox === 'separate' && !config.databaseUrl) {
+    const text =
+      'OUTBOX is separate without DATABASE_URL: no other process can deliver from the embedded database';
+    errors.push({ name: 'OUTBOX', text });
+  }
+  return { config, errors };
+}
+
+export function loadEnvironment(): Environment {
+  if (existsSync('.env')) loadEnvFile('.env');
+  return process.env;
+}
+
+/** For a process that reads what strangers send: none of our settings and secrets. */
+export function listNeutralEnvironment(): Environment {
+  const { NODE_EXTRA_CA_CERTS, SystemRoot } = process.env;
+  return { ...(NODE_EXTRA_CA_CERTS && { NODE_EXTRA_CA_CERTS }), ...(SystemRoot && { SystemRoot }) };
+}
+
+export async function withProductionEnv<T>(work: () => Promise<T>): Promise<T> {
+  const { NODE_ENV: before } = process.env;
+  process.env.NODE_ENV = 'production';
+  try {
+    return await work();
+  } finally {
+    if (before === undefined) delete process.env.NODE_ENV;
+    else process.env.NODE_ENV = before;
+  }
+}

@@ -1,0 +1,74 @@
+import { systemClock } from '../../core/clock.ts';
+import { type RowCounts, readPostgres } from '../../core/database/copy-tables.ts';
+import * as databases from '../../core/database/restore.ts';
+import { databaseFile } from '../../core/database/sqlite.ts';
+import type { AuditRow } from '../../core/database/tables.ts';
+import { createLedger } from '../../features/privacy/erasure-ledger.ts';
+import { reconcileBackup } from '../../features/privacy/reconcile-backup.ts';
+import type { Config } from './config.ts';
+import { createProcessLog } from './wire.ts';
+
+export { readBackupTime } from '../../core/database/backup.ts';
+export { countAllTables } from '../../core/database/copy-tables.ts';
+export { isPostgres } from '../../core/database/restore.ts';
+
+export type Target = Awaited<ReturnType<typeof openTarget>>;
+export type Restored = Awaited<ReturnType<typeof restoreBackup>>;
+
+/** Not by wire(), which would create secrets that the backup contains. */
+export function openTarget(
+  config: Config,
+  isForced: boolean,
+  location = config.databaseUrl ?? databaseFile(config.dataDir),
+) {
+  return databases.openTarget(location, logConnectionError(config), isForced);
+}
+
+type Input = { file: string; createdAt: string; ledger: readonly AuditRow[]; erasures: readonly AuditRow[] };
+
+/** Prepared in a working copy and copied from there in one transaction: until that commits, nothing has changed. */
+export async function restoreBackup(
+  config: Config,
+  { db }: Target,
+  { file, createdAt, ledger, erasures }: Input,
+) {
+  await using copy = await databases.openWorkingCopy(file, config.dataDir, logConnectionError(config));
+  const unfinished = await databases.resetUnfinishedDeliveries(copy.db, systemClock.now().toISOString());
+  const reconciled = await reconcileBackup(
+    { privacy: copy.privacy, subscribers: copy.subscribers, ledger: createLedger(config.dataDir) },
+    {
+      createdAt,
+      backup: await databases.readPrivacyState(copy.db),
+      current: await databases.readPrivacyState(db, createdAt),
+      ledgerRows: ledger,
+      otherLedgerRows: erasures,
+    },
+  );
+  return { createdAt, unfinished, ...reconciled, counts: await databases.replaceTables(db, copy.db) };
+}
+
+/** The source must have no other user, or its deliveries would be made twice. */
+export async function copyDatabase(
+  config: Config,
+  from: string,
+  { db }: Target,
+  isForced: boolean,
+): Promise<RowCounts> {
+  if (databases.isPostgres(from)) {
+    return readPostgres(
+      from,
+      logConnectionError(config),
+      source => databases.replaceTables(db, source),
+      source => databases.assertNoOtherClients(source, isForced),
+    );
+  }
+  await using copy = await databases.openWorkingCopy(from, config.dataDir, logConnectionError(config), {
+    isExclusive: true,
+  });
+  return await databases.replaceTables(db, copy.db);
+}
+
+function logConnectionError(config: Config): (error: Error) => void {
+  const log = createProcessLog({ ...config, logLevel: 'error' });
+  return error => log.error('database connection lost', { error: error.message });
+}

@@ -1,0 +1,108 @@
+import { errorFields } from '../log.ts';
+import type { Delivery } from './deliveries.ts';
+import { type Outcome, type Receiver, retryLater } from './delivery.ts';
+import { erasedReason } from './owner-notices.ts';
+import { buildPayload } from './payload.ts';
+import type { WorkerDeps } from './worker-deps.ts';
+
+const closeTimeoutMs = 1000;
+
+/** `erased` and `cancelled` are not tried again; `interrupted` ended with its process and may have arrived. */
+export type AttemptOutcome =
+  | Outcome
+  | { kind: 'erased' | 'cancelled' | 'interrupted'; reason: string; isAmbiguous: boolean };
+
+export type AttemptResult = { outcome: AttemptOutcome; isAmbiguous: boolean; isPossibleDuplicate: boolean };
+
+type AttemptLimits = { signal: AbortSignal; deadline: number };
+
+const erased: AttemptOutcome = { kind: 'erased', reason: erasedReason, isAmbiguous: false };
+const cancelled: AttemptOutcome = { kind: 'cancelled', reason: 'no longer wanted', isAmbiguous: false };
+const interrupted: AttemptOutcome = {
+  kind: 'interrupted',
+  reason: 'interrupted while it was sent',
+  isAmbiguous: true,
+};
+
+/** After an ambiguous attempt the receiver is asked first; where it cannot be asked, this may be a duplicate. */
+export async function attemptDelivery(
+  deps: WorkerDeps,
+  receiver: Receiver,
+  delivery: Delivery,
+  { signal, deadline }: AttemptLimits,
+): Promise<AttemptResult> {
+  let isAmbiguous = delivery.is_ambiguous === 1;
+  let isPossibleDuplicate = delivery.is_possible_duplicate === 1;
+  try {
+    if (isAmbiguous && mustNotResend(receiver))
+      return { outcome: interrupted, isAmbiguous, isPossibleDuplicate };
+    const payload = await buildPayload(deps, delivery);
+    if (typeof payload === 'string') {
+      return {
+        outcome: payload === 'erased' ? erased : cancelled,
+        isAmbiguous,
+        isPossibleDuplicate,
+      };
+    }
+    if (isAmbiguous && !receiver.isIdempotent) {
+      if (!receiver.find) isPossibleDuplicate = true;
+      else if (await raceWithAbort(receiver.find(payload, signal), signal)) {
+        return { outcome: { kind: 'delivered' }, isAmbiguous: false, isPossibleDuplicate };
+      } else isAmbiguous = false;
+    }
+    assertWithinDeadline({ signal, deadline });
+    const outcome = await deliver(deps, receiver, signal, () =>
+      receiver.deliver(payload, { isPossibleDuplicate, signal }),
+    );
+    isAmbiguous ||= 'isAmbiguous' in outcome && outcome.isAmbiguous === true;
+    return { outcome, isAmbiguous, isPossibleDuplicate };
+  } catch (error) {
+    return { outcome: { ...createRetryResult(error), isAmbiguous }, isAmbiguous, isPossibleDuplicate };
+  }
+}
+
+function createRetryResult(error: unknown) {
+  const reason = `attempt not made: ${error instanceof Error ? error.message : String(error)}`;
+  return retryLater(reason, false);
+}
+
+/** After a suspend, an answer may come before timers fire, and another process may hold the lease. */
+function assertWithinDeadline({ signal, deadline }: AttemptLimits): void {
+  signal.throwIfAborted();
+  if (performance.now() > deadline) throw new Error('its deadline passed before it was sent');
+}
+
+export function mustNotResend({ isAtMostOnce, isIdempotent }: Receiver): boolean {
+  return isAtMostOnce === true && !isIdempotent;
+}
+
+async function deliver(
+  { log }: Pick<WorkerDeps, 'log'>,
+  receiver: Receiver,
+  signal: AbortSignal,
+  work: () => Promise<Outcome>,
+): Promise<Outcome> {
+  try {
+    return await raceWithAbort(work(), signal);
+  } catch (error) {
+    log.error('receiver failed unexpectedly', { receiver: receiver.name, ...errorFields(error) });
+    return retryLater('failed unexpectedly; see the log', true);
+  }
+}
+
+/** Work that ignores its abort must not occupy its slot for ever. */
+async function raceWithAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  let timer: NodeJS.Timeout | undefined;
+  const onAbort = () => {
+    timer = setTimeout(() => reject(new Error('it did not stop after it was aborted')), closeTimeoutMs);
+  };
+  signal.addEventListener('abort', onAbort);
+  if (signal.aborted) onAbort();
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,34 @@
+import type { Kysely, Selectable } from 'kysely';
+import type { DeliveryKind, DeliveryState, DeliveryTable, Tables } from '../database/tables.ts';
+
+export type Delivery = Selectable<DeliveryTable>;
+
+export type Settlement = { attempts: number; isPossibleDuplicate: boolean; now: string } & (
+  | { state: 'delivered' }
+  | { state: 'waiting'; dueAt: string; reason: string; isAmbiguous: boolean }
+  | { state: 'failed' | 'unconfirmed' | 'cancelled'; reason: string; isAmbiguous: boolean }
+);
+
+export type DeliveryFilter = {
+  states?: readonly DeliveryState[];
+  reference?: string;
+  receiver?: string;
+  receivers?: readonly string[];
+  kinds?: readonly DeliveryKind[];
+};
+
+export function filterDeliveries(db: Kysely<Tables>, filter: DeliveryFilter) {
+  const { states, reference, receiver, receivers, kinds } = filter;
+  return db
+    .selectFrom('deliveries')
+    .$if(states !== undefined, query => query.where('state', 'in', states as DeliveryState[]))
+    .$if(reference !== undefined, query => query.where('reference', '=', reference as string))
+    .$if(receiver !== undefined, query => query.where('receiver', '=', receiver as string))
+    .$if(receivers !== undefined, query => query.where('receiver', 'in', nonEmpty(receivers as string[])))
+    .$if(kinds !== undefined, query => query.where('kind', 'in', kinds as DeliveryKind[]));
+}
+
+/** PostgreSQL has no empty list; no receiver is named ''. */
+function nonEmpty(receivers: string[]): string[] {
+  return receivers.length > 0 ? receivers : [''];
+}

@@ -1,8 +1,0 @@
-import type { Receiver } from '../delivery.ts';
-import { type CsvFileDeps, createCsvFileReceiver } from './csv-file.ts';
-import { createSheetServiceReceiver } from './sheet-service.ts';
-import type { SheetSettings } from './sheet-settings.ts';
-
-export function createSheetReceiver(settings: SheetSettings, deps: CsvFileDeps): Receiver {
-  return settings.kind === 'file' ? createCsvFileReceiver(deps) : createSheetServiceReceiver(settings);
-}

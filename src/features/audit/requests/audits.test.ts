@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { databases } from '../../../../tests/harness/databases.ts';
+import { openTwoStores } from '../../../../tests/harness/stores.ts';
+
+const at = (hour: number) => new Date(Date.UTC(2026, 0, 2) + hour * 3_600_000).toISOString();
+
+test.each(databases)(
+  'an audit report on $name goes with its last link, but not while it is new',
+  async db => {
+    const { store, database, close } = await openTwoStores(db.create);
+    const { add, addLink, deleteLink, deleteExpired } = store.audits;
+    const ids = async () =>
+      (await database.query('select id from audit_reports order by id')).map(row => row.id);
+    for (const [id, hour] of Object.entries({ shared: 1, expired: 1, fresh: 9 }))
+      await add({ id, domain: 'a.com', measured_at: at(hour), report: '{}' });
+    for (const [hash, report] of Object.entries({ one: 'shared', other: 'shared', old: 'expired' }))
+      await addLink({ hash, report, created_at: at(0), expires_at: at(hash === 'old' ? 10 : 20) });
+    expect(await deleteExpired(at(10), at(8))).toEqual({ links: 1, reports: 1 });
+    expect([await deleteLink('one'), await ids()]).toEqual([undefined, ['fresh', 'shared']]);
+    const erased = { domain: 'a.com', measured_at: at(1) };
+    expect([await deleteLink('one'), await deleteLink('other')]).toEqual([undefined, erased]);
+    expect(await ids()).toEqual(['fresh']);
+    await close();
+  },
+);

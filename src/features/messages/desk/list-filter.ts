@@ -1,0 +1,49 @@
+import { findStartOfDay } from '../../../apps/desk/format-time.ts';
+import { type listMessages, messageReceivers } from '../read-inbox.ts';
+
+type Selection = Pick<Parameters<typeof listMessages>[1], 'filter' | 'query'>;
+
+export const tabNames = ['new', 'answered', 'closed', 'quarantined', 'spam', 'all'] as const;
+export type TabName = (typeof tabNames)[number];
+
+/** What is listed, as it stands in the URL; '' where nothing is chosen. `before` is the last reference of the page before. */
+export type ListFilter = Record<'search' | 'since' | 'service' | 'before', string> & {
+  state: TabName;
+  delivery: DeliveryChoice;
+};
+type DeliveryChoice = keyof typeof deliveryStates | '';
+
+const deliveryStates = { failed: ['failed'], waiting: ['waiting', 'sending'] } as const;
+const maxSearchLength = 200;
+
+/** Unknown values are left out: a link may be old. */
+export function parseListFilter(query: URLSearchParams, defaultState: TabName): ListFilter {
+  const get = (name: string) => query.get(name)?.trim() ?? '';
+  const [state, delivery, since] = [get('state'), get('delivery'), get('since')];
+  return {
+    state: tabNames.find(name => name === state) ?? defaultState,
+    search: get('search').slice(0, maxSearchLength).toWellFormed().replaceAll('\0', ''),
+    since: findStartOfDay(since) ? since : '',
+    service: get('service').toWellFormed().replaceAll('\0', ''),
+    delivery: Object.hasOwn(deliveryStates, delivery) ? (delivery as DeliveryChoice) : '',
+    before: get('before').toUpperCase(),
+  };
+}
+
+export function toSelection({ state, search, since, service, delivery }: ListFilter): Selection {
+  const start = findStartOfDay(since);
+  return {
+    filter: {
+      ...(state !== 'all' && { state }),
+      ...(start && { since: start }),
+      ...(service && { service }),
+      ...(delivery && { delivery: { states: deliveryStates[delivery], receivers: messageReceivers } }),
+    },
+    ...(search && { query: search }),
+  };
+}
+
+/** Always with the state, because pages differ in their default. */
+export function toQuery(filter: ListFilter): string {
+  return new URLSearchParams(Object.entries(filter).filter(([, value]) => value !== '')).toString();
+}

@@ -1,0 +1,126 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import type { Context } from 'hono';
+import type { DeskApp, DeskDeps } from '../../../apps/desk/desk-deps.ts';
+import { listServiceNames } from '../../../core/content/list-service-names.ts';
+import { contentFiles, readContent } from '../../../core/content/read-content.ts';
+import { addNote, parseNote } from '../add-note.ts';
+import { formatMessages } from '../format-messages.ts';
+import { eachMessage } from '../read-inbox.ts';
+import { changeMessages, isChange } from './change-messages.ts';
+import { addDeleteRoutes } from './delete-routes.ts';
+import { parseListFilter, toQuery, toSelection } from './list-filter.ts';
+import { buildListProps, messagesPath } from './list-props.ts';
+import { buildMessageProps } from './message-props.ts';
+import { readNotice, toResult } from './notices.ts';
+import { readQuery, readReferences } from './read-form.ts';
+import { addReleaseRoutes } from './release-routes.ts';
+
+export const onePath = `${messagesPath}/:reference{[0-9A-Za-z]{5}-[0-9A-Za-z]{5}}` as const;
+
+export function addMessageRoutes(app: DeskApp, deps: DeskDeps): void {
+  const { services, answer, root } = deps;
+  const { domainDeps } = services;
+  const content = join(root, 'content');
+  let known: { at: number; names: string[] } | undefined;
+
+  /** Reading content/ takes a moment. */
+  function findServiceNames(): string[] {
+    const at = statSync(join(content, contentFiles.services), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    if (known?.at !== at) known = { at, names: readServiceNames(content) };
+    return known.names;
+  }
+
+  app.get(messagesPath, async context => {
+    const query = readQuery(context);
+    const filter = parseListFilter(query, 'new');
+    const props = await buildListProps(services, filter, findServiceNames());
+    if (!props) return context.redirect(`${messagesPath}?${toQuery({ ...filter, before: '' })}`, 303);
+    const page = { view: 'messages/list', title: 'Messages', area: 'messages', props } as const;
+    return answer(context, { ...page, ...readNotice(query) });
+  });
+
+  app.get(`${messagesPath}/:file{export\\.(?:csv|json)}`, context => {
+    const format = context.req.path.endsWith('csv') ? 'csv' : 'json';
+    const filter = parseListFilter(readQuery(context), 'new');
+    const parts = formatMessages(eachMessage(domainDeps, toSelection(filter)), format);
+    const name = `messages-${filter.state}-${services.clock.now().toISOString().slice(0, 10)}.${format}`;
+    return context.body(Readable.toWeb(Readable.from(encode(parts))) as ReadableStream, 200, {
+      'content-type': format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8',
+      'content-disposition': `attachment; filename="${name}"`,
+    });
+  });
+
+  /** One message or many, from the list or from a message's own page. */
+  app.post(`${messagesPath}/change`, async context => {
+    const form = await context.req.formData();
+    const name = String(form.get('change') ?? '');
+    const references = readReferences(form);
+    const filter = parseListFilter(new URLSearchParams(String(form.get('list') ?? '')), 'new');
+    if (!isChange(name)) return context.notFound();
+    const counts = await changeMessages(services, name, references);
+    const isOne = form.get('from') === 'message' && references.length === 1;
+    if (isOne && counts.gone > 0) return answerUnknown(context);
+    const path = isOne ? `${messagesPath}/${references[0]}` : messagesPath;
+    return context.redirect(`${path}?${toQuery(filter)}&${toResult(name, counts)}`, 303);
+  });
+
+  app.get(onePath, async context => {
+    const query = readQuery(context);
+    const props = await buildMessageProps(services, context.req.param('reference').toUpperCase(), {
+      filter: parseListFilter(query, 'all'),
+      content,
+    });
+    if (!props) return answerUnknown(context);
+    const page = { view: 'messages/message', title: `Message from ${props.sender}`, props } as const;
+    return answer(context, { ...page, area: 'messages', ...readNotice(query) });
+  });
+
+  app.post(`${onePath}/notes`, async context => {
+    const reference = context.req.param('reference').toUpperCase();
+    const form = await context.req.formData();
+    const filter = parseListFilter(new URLSearchParams(String(form.get('list') ?? '')), 'all');
+    const given = String(form.get('note') ?? '');
+    const { text, error } = parseNote(given);
+    if (error !== undefined) return refuse(error, 422);
+    try {
+      if (!(await addNote(domainDeps, reference, text))) return answerUnknown(context);
+    } catch (thrown) {
+      return refuse(`Not saved: ${(thrown as Error).message}.`, 500);
+    }
+    const done = toResult('note', { changed: 1 });
+    return context.redirect(`${messagesPath}/${reference}?${toQuery(filter)}&${done}`, 303);
+
+    async function refuse(noteError: string, status: 422 | 500): Promise<Response> {
+      const note = { noteText: given, noteError };
+      const props = await buildMessageProps(services, reference, { filter, content, note });
+      if (!props) return answerUnknown(context);
+      const page = { view: 'messages/message', title: `Message from ${props.sender}`, props } as const;
+      return answer(context, { ...page, area: 'messages' }, status);
+    }
+  });
+
+  function answerUnknown(context: Context): Response {
+    const link = { text: 'To the messages', path: messagesPath };
+    const props = { text: 'It may have been deleted, here or by another desk or command.', link };
+    return answer(
+      context,
+      { view: 'problem', title: 'There is no such message', area: 'messages', props },
+      404,
+    );
+  }
+
+  addDeleteRoutes(app, deps);
+  addReleaseRoutes(app, deps);
+}
+
+async function* encode(parts: AsyncIterable<string>): AsyncGenerator<Buffer> {
+  for await (const part of parts) yield Buffer.from(part);
+}
+
+/** As in the forms of the site; none while the file has errors. */
+function readServiceNames(content: string): string[] {
+  const { services } = readContent(content).validFiles;
+  return services ? listServiceNames({ services }) : [];
+}

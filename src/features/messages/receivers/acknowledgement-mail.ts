@@ -1,0 +1,72 @@
+import type { Prose } from '../../../core/content/prose.ts';
+import type { Mail } from '../../../core/mail/compose-mail.ts';
+import { renderMailHtml, renderProseHtml } from '../../../core/mail/mail-html.ts';
+import type { MailBrand } from '../../../core/mail/mail-styles.ts';
+import { createMailer, type MailerSettings } from '../../../core/mail/mailer.ts';
+import { renderProseText } from '../../../core/mail/newsletter-text.ts';
+import type { AcknowledgementPayload, FilesDeps, Receiver } from '../../../core/outbox/delivery.ts';
+import { escapeHtml } from '../../../lib/escape-html.ts';
+import { resolveLinks } from '../../newsletter/render-newsletter.ts';
+import { permanentIfRejected } from '../../newsletter/subscriber-mail.ts';
+
+export type AcknowledgementTexts = {
+  sender: string;
+  replyTo: string;
+  subject: string;
+  body: Prose;
+  address: string;
+  brand: MailBrand;
+};
+
+type AcknowledgementDeps = FilesDeps & { texts(): AcknowledgementTexts; siteUrl: string | undefined };
+
+export function createAcknowledgementReceiver(
+  settings: MailerSettings,
+  { texts, siteUrl, ...files }: AcknowledgementDeps,
+): Receiver & { close(): void } {
+  const { send, ...transport } = createMailer(settings, files);
+  return {
+    ...transport,
+    name: 'acknowledgements',
+    concurrency: 1,
+    // 360 an hour for all visitors together: so many strangers at most could be reached by an attacker.
+    perSecond: 0.1,
+    isAtMostOnce: true,
+    async deliver(payload, { signal }) {
+      if (payload.kind !== 'acknowledgement')
+        throw new Error(`${payload.kind} ${payload.reference} is no acknowledgement`);
+      return permanentIfRejected(await send(createAcknowledgementMail(payload, texts(), siteUrl), signal));
+    },
+  };
+}
+
+/** Contains no visitor input, because anyone can have it sent to any address. */
+export function createAcknowledgementMail(
+  { reference, receivedAt, to }: AcknowledgementPayload,
+  texts: AcknowledgementTexts,
+  siteUrl: string | undefined,
+): Mail {
+  const { sender, subject, address, brand } = texts;
+  const body = resolveLinks(fillReference(texts.body, reference), siteUrl);
+  return {
+    // Not that of the notification: a mailbox that gets both would drop one as a duplicate.
+    reference: `acknowledgement-${reference}`,
+    date: new Date(receivedAt),
+    to,
+    fromName: sender,
+    replyTo: { name: '', address: texts.replyTo },
+    subject,
+    text: `${renderProseText([...body, address])}\n`,
+    html: renderMailHtml({ subject, brand, body: renderProseHtml(body, brand), foot: [escapeHtml(address)] }),
+    // RFC 3834, and what Exchange reads in its place: no out-of-office reply comes back.
+    headers: { 'Auto-Submitted': 'auto-replied', 'X-Auto-Response-Suppress': 'All' },
+  };
+}
+
+function fillReference(prose: Prose, reference: string): Prose {
+  return prose.map(node => {
+    if (typeof node === 'string') return node.replaceAll('{reference}', reference);
+    const [tag, attributes, ...children] = node;
+    return [tag, attributes, ...fillReference(children, reference)];
+  });
+}

@@ -1,0 +1,84 @@
+import { constants, type FileHandle, open, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { withFileLock } from '../../../core/file-lock.ts';
+import { syncFolder, undefinedIfMissing } from '../../../core/files.ts';
+import {
+  type FilesDeps,
+  type Outcome,
+  type Payload,
+  type Receiver,
+  retryLater,
+} from '../../../core/outbox/delivery.ts';
+import { ensureFileAndFindRow, formatRow, header, type ReadSheetMessages } from './messages-file.ts';
+
+export type CsvFileDeps = FilesDeps & { messages: ReadSheetMessages };
+
+export function createCsvFileReceiver({ dataDir, checkDiskSpace, messages }: CsvFileDeps): Receiver {
+  const path = join(dataDir, 'messages.csv');
+  /** The file's state after this process's last write; if it differs, the file is inspected before the next row. */
+  let lastStamp: string | undefined;
+
+  const locked = <T>(work: () => Promise<T>) => withFileLock(`${path}.lock`, work);
+
+  async function append(payload: Payload): Promise<Outcome> {
+    const isUnchanged = lastStamp !== undefined && lastStamp === (await readFileStamp(path));
+    lastStamp = undefined;
+    if (!isUnchanged && (await ensureFileAndFindRow(path, messages, payload))) return { kind: 'delivered' };
+    await using file = await open(path, constants.O_RDWR | constants.O_APPEND | constants.O_CREAT, 0o600);
+    const outcome = await write(file, formatRow(payload));
+    if (outcome.kind === 'delivered') lastStamp = await readFileStamp(path);
+    return outcome;
+  }
+
+  async function write(file: FileHandle, row: string): Promise<Outcome> {
+    const { size } = await file.stat();
+    const bytes = Buffer.from(size === 0 ? header + row : row);
+    let written = 0;
+    try {
+      written = (await file.write(bytes)).bytesWritten;
+      if (written < bytes.length) throw Object.assign(new Error('short write'), { code: 'ENOSPC' });
+      await file.sync();
+      if (size === 0) await syncFolder(dataDir);
+      return { kind: 'delivered' };
+    } catch (error) {
+      if (written > 0) await file.truncate(size).catch(() => undefined);
+      return explain(error as NodeJS.ErrnoException);
+    }
+  }
+
+  return {
+    name: 'sheet',
+    destination: path,
+    concurrency: 1,
+    perSecond: 1000,
+    isIdempotent: false,
+    ...(checkDiskSpace && { checkDiskSpace }),
+    deliver: (payload, { signal }) =>
+      locked(async () => (signal.aborted ? stopped : append(payload))).catch(explain),
+    find: payload => locked(() => ensureFileAndFindRow(path, messages, payload)),
+  };
+}
+
+async function readFileStamp(path: string): Promise<string | undefined> {
+  const found = await stat(path).catch(undefinedIfMissing);
+  return found && `${found.dev} ${found.ino} ${found.size} ${found.mtimeMs}`;
+}
+
+const reasons = new Map([
+  ['ENOSPC', 'the disk is full'],
+  ['EDQUOT', 'the disk quota is used up'],
+  ['EFBIG', 'it may not grow any further'],
+  ['EACCES', 'there is no permission to write it'],
+  ['EPERM', 'there is no permission to write it'],
+  ['EROFS', 'the disk is read-only'],
+  ['EBUSY', 'another program holds it'],
+  ['EEXIST', 'another process holds its lock'],
+  ['EISDIR', 'it is a folder'],
+  ['EIO', 'the disk reports an error'],
+]);
+
+function explain({ code = 'unknown error' }: NodeJS.ErrnoException): Outcome {
+  return retryLater(`messages.csv cannot be written: ${reasons.get(code) ?? code}`, false);
+}
+
+const stopped = retryLater('stopped before it was written', false);

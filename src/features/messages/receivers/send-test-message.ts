@@ -1,0 +1,16 @@
+import type { Services } from '../../../apps/server/wire.ts';
+import { recordTestMessage } from '../../../core/database/recorded-runs.ts';
+import { createTestPayload, type TestResult, testReceiver } from './try-receiver.ts';
+
+export type SentTest = { reference: string; sentAt: string; tested: TestResult[] };
+
+/** To every receiver at once. It is recorded if all of them took it. */
+export async function sendTestMessage(
+  { domainDeps, ids, clock, receivers }: Services,
+  command: string,
+): Promise<SentTest> {
+  const payload = createTestPayload(ids.reference(), clock.now().toISOString(), command);
+  const tested = await Promise.all(receivers.map(receiver => testReceiver(receiver, payload)));
+  if (tested.every(({ result }) => result !== 'failed')) await recordTestMessage(domainDeps);
+  return { reference: payload.reference, sentAt: payload.receivedAt, tested };
+}

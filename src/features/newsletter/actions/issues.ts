@@ -1,0 +1,224 @@
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import * as v from 'valibot';
+import {
+  defineAction,
+  describeShown,
+  field,
+  limit,
+  optional,
+  parsed,
+  Refusal,
+} from '../../../apps/cli/action.ts';
+import { contentFolder, getMailTexts } from '../../../apps/server/mail-texts.ts';
+import type { Services } from '../../../apps/server/wire.ts';
+import { findPublishedContent } from '../../../core/http/current-build.ts';
+import { parseDeliverableAddress } from '../../../lib/email-address.ts';
+import { errorMessage } from '../../../lib/error-message.ts';
+import { formatCount } from '../../../lib/format-count.ts';
+import { getPostIssueName, isPostFile } from '../../blog/post-to-newsletter-issue.ts';
+import { renderPreview } from '../create-newsletter.ts';
+import { type ReadableIssue, readIssueFile } from '../read-issue-file.ts';
+import { findIssue, findNewestIssue, readIssue, readIssueStatus, summarizeCounts } from '../read-issues.ts';
+import { pauseIssue, resumeIssue } from '../send-issue.ts';
+import { sendTestIssue } from '../send-test-issue.ts';
+
+const findPublished = () => findPublishedContent(dirname(contentFolder));
+
+export const issue = field(
+  '<file>',
+  'FILE.md, or a blog post: content/blog/FILE.md',
+  v.pipe(
+    v.string(),
+    v.transform((file): ReadableIssue => {
+      const read = readIssueFile({ content: contentFolder, published: findPublished() }, file, new Date());
+      if (read.issue) return read;
+      const errors = read.errors.map(({ text }) => `  ${text}`);
+      throw new Refusal(`${file} has validation errors:`, errors);
+    }),
+  ),
+);
+
+export const describeWarning = (text: string) => `Warning: ${text}`;
+
+export const preview = defineAction({
+  name: 'preview',
+  about: 'write an issue as HTML and text files into the data folder',
+  example: '2026-11.md',
+  opens: 'nothing',
+  input: v.object({ issue }),
+  async run(
+    { config: { siteUrl, port, dataDir } }: Pick<Services, 'config'>,
+    { issue: { issue, warnings } },
+  ) {
+    const base = siteUrl ?? `http://localhost:${port}`;
+    const { subject, ...mail } = renderPreview(issue, readMailTexts().issue, base);
+    const folder = join(dataDir, 'newsletter');
+    const files = { html: join(folder, `${issue.name}.html`), text: join(folder, `${issue.name}.txt`) };
+    const html = mail.html.replace('<title>', '<meta name="robots" content="noindex">\n<title>');
+    try {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      writePrivate(files.html, html);
+      writePrivate(files.text, mail.text);
+    } catch (error) {
+      throw new Refusal(`cannot write the preview: ${errorMessage(error)}`);
+    }
+    return { subject, files, warnings, base: siteUrl ? undefined : base };
+  },
+  print: ({ subject, files, warnings, base }) => [
+    ...warnings.map(describeWarning),
+    `Subject: ${subject}`,
+    base !== undefined && `SITE_URL is not set; links point to ${base}`,
+    { lines: [files.html, files.text] },
+  ],
+  json: ({ subject, files }) => ({ subject, ...files }),
+});
+
+function readMailTexts() {
+  try {
+    return getMailTexts(findPublished());
+  } catch (error) {
+    const [first = '', ...rest] = (error as Error).message.split('\n');
+    throw new Refusal(first, rest);
+  }
+}
+
+function writePrivate(file: string, text: string): void {
+  writeFileSync(file, text, { mode: 0o600 });
+  chmodSync(file, 0o600);
+}
+
+const recipient = parsed(
+  given => parseDeliverableAddress(given)?.address,
+  'It is not an address that mail can be sent to.',
+);
+
+export const sendTest = defineAction({
+  name: 'test',
+  about: 'send an issue to one address immediately',
+  example: '2026-11.md --to me@example.com',
+  input: v.object({
+    issue,
+    to: field('--to <address>', 'recipient', recipient),
+  }),
+  run: (services, { issue: { issue }, to }) => sendTestIssue(services, issue, to),
+  print: (outcome, { to, issue: { warnings } }, { newsletter }) => [
+    ...warnings.map(describeWarning),
+    outcome.kind === 'delivered'
+      ? `Test for ${to} sent to ${newsletter.subscriberMail.newsletter.destination}`
+      : { error: `test not sent: ${outcome.reason}` },
+    'isAmbiguous' in outcome && outcome.isAmbiguous && 'It may have arrived anyway.',
+  ],
+  json: (outcome, { to }) => ({ to, ...outcome }),
+});
+
+const name = optional('[name]', 'name or file of an issue (default: the newest)', v.string());
+/** The desk knows an issue by its reference. */
+const chosen = v.object({ name, reference: v.optional(v.string()) });
+
+async function findNamed({ domainDeps }: Services, given: string) {
+  const plain = basename(given, '.md');
+  const postName = getPostIssueName(plain.replace(/^\d{4}-\d{2}-\d{2}-/, ''));
+  // Another issue may have the name of a post's file.
+  const names = isPostFile(contentFolder, given) ? [postName] : [plain, postName];
+  const found = await findIssue(domainDeps, names);
+  if (!found) throw new Refusal(`no issue named '${plain}'`);
+  return found;
+}
+
+async function findChosen(
+  services: Services,
+  { name, reference }: v.InferOutput<typeof chosen>,
+  having: 'unsent' | 'held',
+) {
+  const { domainDeps } = services;
+  if (name !== undefined) return findNamed(services, name);
+  const found = await (reference === undefined
+    ? findNewestIssue(domainDeps, having)
+    : readIssue(domainDeps, reference));
+  if (!found) throw new Refusal(`no issue has ${having === 'held' ? 'held' : 'waiting'} mails`);
+  return found;
+}
+
+export const stop = defineAction({
+  name: 'stop',
+  about: 'hold the waiting mails of an issue',
+  input: chosen,
+  async run(services, given) {
+    const { name, reference } = await findChosen(services, given, 'unsent');
+    return { name, ...(await pauseIssue(services.domainDeps, reference)) };
+  },
+  print: ({ name, held, sending }) =>
+    held + sending === 0
+      ? [{ error: `${name} has no waiting mails` }]
+      : [
+          `${formatCount(held, 'mail')} of ${name} held. Mails being sent now may still arrive.`,
+          `To continue: npm run newsletter -- resume ${name}`,
+        ],
+  json: ({ name, held }) => ({ name, held }),
+});
+
+export const resume = defineAction({
+  name: 'resume',
+  about: 'continue a stopped issue',
+  input: chosen,
+  async run(services, given) {
+    const { name, reference } = await findChosen(services, given, 'held');
+    return { name, ...(await resumeIssue(services.domainDeps, reference)) };
+  },
+  print: ({ name, resumed, wasPaused }) =>
+    !wasPaused && resumed === 0
+      ? [{ error: `${name} has no held mails` }]
+      : [
+          wasPaused && 'Sending is no longer paused',
+          `${formatCount(resumed, 'mail')} of ${name} due now; the running server, or the next, will send them`,
+        ],
+  json: ({ name, resumed }) => ({ name, resumed }),
+});
+
+const queues = ['confirmations', 'newsletter'];
+
+export const status = defineAction({
+  name: 'status',
+  about: 'show the delivery status of all issues, or of one in detail',
+  example: '2026-11',
+  input: v.object({ name, limit }),
+  async run(services, { name, limit }) {
+    const { domainDeps } = services;
+    const one = name === undefined ? undefined : await findNamed(services, name);
+    const found = await readIssueStatus(domainDeps, { issue: one, limit });
+    const paused = await domainDeps.receiverStates.listPaused(queues);
+    const issues = found.issues.map(({ name, subject, queued_at, counts }) => ({
+      name,
+      subject,
+      queued_at,
+      ...summarizeCounts(counts),
+    }));
+    const undelivered = found.undelivered.map(
+      ({ address, subscriber, state, attempts, settled_at, last_failure: reason }) => ({
+        address: address ?? subscriber,
+        state,
+        attempts,
+        settled_at,
+        reason,
+      }),
+    );
+    return { issues, ...(one && { undelivered }), paused, requests: found.waitingRequests };
+  },
+  print({ issues, undelivered = [], paused, requests }) {
+    const total = issues.reduce((sum, row) => sum + row.failed + row.unconfirmed, 0);
+    const isDetailed = undelivered.length > 0;
+    return [
+      issues.map(({ name, subject, queued_at: queued, ...rest }) => ({ name, subject, queued, ...rest })),
+      isDetailed && { lines: [''] },
+      undelivered.map(({ settled_at: at, reason, ...row }) => ({ ...row, at, reason })),
+      isDetailed && total > undelivered.length && describeShown(undelivered.length, total),
+      ...paused.map(
+        ({ name, paused_at, pause_reason }) =>
+          `Queue ${name} has been paused since ${paused_at}: ${pause_reason}. Fix it, then restart the server.`,
+      ),
+      requests > 0 && `${formatCount(requests, 'sign-up')} waiting (limited by NEWSLETTER_MAX_PER_HOUR)`,
+      issues.length === 0 && 'No issues have been sent',
+    ];
+  },
+});

@@ -1,0 +1,8 @@
+import { join } from 'node:path';
+import type { Config } from '../../../apps/server/config.ts';
+import { createNewsletterDrafts, type NewsletterDrafts } from '../newsletter-drafts.ts';
+
+/** In the data folder: a draft changes no page, survives a deployment and is searched by a privacy request. */
+export function createDrafts({ dataDir }: Pick<Config, 'dataDir'>): NewsletterDrafts {
+  return createNewsletterDrafts(join(dataDir, 'newsletter'));
+}

@@ -1,0 +1,35 @@
+import type { Services } from '../../apps/server/wire.ts';
+import type { Outcome } from '../../core/outbox/delivery.ts';
+import type { NewsletterIssue } from './read-newsletter-issue.ts';
+
+const timeoutMs = 40_000;
+
+export function sendTestIssue(
+  { newsletter, ids, clock }: Services,
+  issue: NewsletterIssue,
+  to: string,
+): Promise<Outcome> {
+  const { subject, html, text } = newsletter.renderIssue(issue);
+  return newsletter.subscriberMail.sendTest(
+    {
+      kind: 'issue',
+      reference: ids.reference(),
+      receivedAt: clock.now().toISOString(),
+      to,
+      subscriber: 'test',
+      subject: `[Test] ${subject}`,
+      html,
+      text,
+    },
+    AbortSignal.timeout(timeoutMs),
+  );
+}
+
+/** Which link of the mails would not work, because the site's address is not set. */
+export function findMissingLink(
+  { newsletter, config }: Services,
+  { webUrl }: Pick<NewsletterIssue, 'webUrl'>,
+): 'unsubscribe link' | 'link to the post' | undefined {
+  if (!newsletter.links) return 'unsubscribe link';
+  return webUrl && !config.siteUrl ? 'link to the post' : undefined;
+}

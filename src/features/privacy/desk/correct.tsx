@@ -1,0 +1,58 @@
+import { buttonClass } from '../../../apps/desk/components/button.ts';
+import { Time } from '../../../apps/desk/components/time.tsx';
+import { deskUrl } from '../../../apps/desk/desk-url.ts';
+import { personalFields } from '../../messages/message-fields.ts';
+import type { CorrectionProps } from './props.ts';
+import { Steps } from './steps.tsx';
+
+export function PrivacyCorrect({ id, change, messages, isSubscriber }: CorrectionProps) {
+  return (
+    <div className="max-w-[52rem]">
+      <Steps current={2} />
+      {messages.length > 0 ? (
+        <ul className="mt-5 divide-y divide-hairline border-y border-hairline">
+          {messages.map(({ reference, at, old, new: corrected }) => (
+            <li className="py-2" key={reference}>
+              <p className="break-words">
+                <del className="text-muted">{old}</del> <span className="text-muted">becomes</span>{' '}
+                <ins className="no-underline">{corrected}</ins>
+              </p>
+              <p className="flex flex-wrap gap-x-3 text-sm text-muted">
+                <Time {...at} />
+                <span className="font-mono text-xs">{reference}</span>
+              </p>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {isSubscriber ? (
+        <p className="mt-4">
+          Newsletter: the old address is unsubscribed, and the new one gets an email that asks to confirm.
+          Consent is not transferred.
+        </p>
+      ) : null}
+      {messages.length > 0 ? (
+        <p className="mt-4">
+          Copies on this machine are corrected, too. The old details cannot be brought back.
+        </p>
+      ) : null}
+      <form action={deskUrl(`/privacy/${id}/correct`)} className="mt-5 flex flex-wrap gap-3" method="post">
+        {personalFields.map(({ name }) => (
+          <input key={name} name={`new-${name}`} type="hidden" value={change[name]} />
+        ))}
+        <button className={buttonClass.primary} name="is-confirmed" type="submit" value="yes">
+          {describeCorrection(messages.length, isSubscriber)}
+        </button>
+        <a className={buttonClass.quiet} href={deskUrl(`/privacy/${id}`)}>
+          Change nothing
+        </a>
+      </form>
+    </div>
+  );
+}
+
+function describeCorrection(messages: number, isSubscriber: boolean): string {
+  if (messages === 0) return 'Move the subscription';
+  const count = messages === 1 ? '1 message' : `${messages} messages`;
+  return `Correct ${count}${isSubscriber ? ' and move the subscription' : ''}`;
+}

@@ -1,0 +1,47 @@
+import type { Moment } from '../../../apps/desk/format-time.ts';
+import type { Correction } from '../../messages/message-fields.ts';
+import type { Task } from '../follow-up-tasks.ts';
+import type { listErasure } from './list-sections.ts';
+import type { readPerson } from './read-person.ts';
+
+export type StartProps = {
+  email?: string;
+  references?: string;
+  errors: { email?: string; references?: string };
+};
+
+type Person = Awaited<ReturnType<typeof readPerson>>;
+export type FindingSection = Person['sections'][number];
+/** One thing that is stored about the person. */
+export type FindingLine = FindingSection['lines'][number];
+
+export type PersonProps = Person & { id: string; email: string; correction: CorrectionForm };
+
+export type CorrectionForm = { typed: Correction; errors: Correction };
+
+export type CorrectionProps = {
+  id: string;
+  change: Correction;
+  messages: { reference: string; at: Moment; old: string; new: string }[];
+  isSubscriber: boolean;
+};
+
+export type EraseProps = ReturnType<typeof listErasure> & { id: string; email: string; tasks: Task[] };
+
+export type OutcomeProps = {
+  /** What was done, in one sentence each. */
+  done: string[];
+  /** What could not be done: repeat it, or do it by hand. */
+  problems: string[];
+  tasks: Task[];
+  /** Set where the request goes on. */
+  next: { text: string; path: string } | null;
+};
+
+export type PrivacyPages = {
+  'privacy/start': StartProps;
+  'privacy/person': PersonProps;
+  'privacy/correct': CorrectionProps;
+  'privacy/erase': EraseProps;
+  'privacy/outcome': OutcomeProps;
+};

@@ -1,0 +1,1 @@
+export { StaticHtml as Component } from '../../../ui/components/static-html.tsx';

@@ -1,6 +1,0 @@
-import { auditAbout as about } from 'content:audit-about';
-import { PolicyPage } from '../components/policy-page.tsx';
-
-export function Component() {
-  return <PolicyPage page="audit-about" policy={about} />;
-}

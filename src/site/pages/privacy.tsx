@@ -1,6 +1,0 @@
-import { privacy } from 'content:privacy';
-import { PolicyPage } from '../components/policy-page.tsx';
-
-export function Component() {
-  return <PolicyPage page="privacy" policy={privacy} />;
-}

@@ -1,1 +1,0 @@
-export { StaticHtml as Component } from '../components/static-html.tsx';

@@ -1,6 +1,0 @@
-import { security } from 'content:security';
-import { PolicyPage } from '../components/policy-page.tsx';
-
-export function Component() {
-  return <PolicyPage page="security" policy={security} />;
-}

@@ -1,6 +1,0 @@
-import { terms } from 'content:terms';
-import { PolicyPage } from '../components/policy-page.tsx';
-
-export function Component() {
-  return <PolicyPage page="terms" policy={terms} />;
-}
