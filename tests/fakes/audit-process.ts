@@ -26,7 +26,12 @@ serveAudit(async function* ({ domain }, onUnexpectedError) {
   if (domain === 'bug') onUnexpectedError('https', new Error('a bug'));
   const secrets = Object.keys(process.env).filter(name => name === 'PATH');
   const values = {
-    ...{ pid: String(process.pid), priority: String(getPriority()), secrets: secrets.join() },
+    ...{
+      pid: String(process.pid),
+      parent: String(process.ppid),
+      priority: String(getPriority()),
+      secrets: secrets.join(),
+    },
     ...(existsSync(oomScore) && { oomScore: readFileSync(oomScore, 'utf8').trim() }),
   };
   for (const one of report.results) one.values = values;

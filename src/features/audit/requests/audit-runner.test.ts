@@ -7,7 +7,8 @@ import { collectLog } from '../../../../tests/harness/site.ts';
 import { systemClock } from '../../../core/clock.ts';
 import { parsePs, readFromPs, readUsage } from '../../../core/process-usage.ts';
 import type { AuditReport } from '../run-audit.ts';
-import { type AuditRunner, createAuditRunner, findAuditProgram, type processLimits } from './audit-runner.ts';
+import type { processLimits } from './audit-processes.ts';
+import { type AuditRunner, createAuditRunner, findAuditProgram } from './audit-runner.ts';
 
 const file = fileURLToPath(new URL('../../../../tests/fakes/audit-process.ts', import.meta.url));
 const runners: AuditRunner[] = [];
@@ -168,6 +169,21 @@ test('leaving ends an audit, and closing ends all', async () => {
   await close();
   expect((await running).at(-1)).toBe('the server stops');
   expect(lines).toEqual([]);
+});
+
+test('when the process that starts them is ended, audits fail, and the next one runs', async () => {
+  const { run, report, lines } = createRunner();
+  const parent = (await report('one'))?.results[0]?.values.parent;
+  const running = run('waits')[Symbol.asyncIterator]();
+  await running.next();
+  process.kill(Number(parent), 'SIGKILL');
+  const end = (async () => {
+    while (!(await running.next()).done);
+  })();
+  await expect(end).rejects.toThrow('the process ended');
+  const next = (await report('two'))?.results[0]?.values.parent;
+  expect(next).not.toBe(parent);
+  expect(lines.join('')).toContain('"event":"audit process ended","signal":"SIGKILL"');
 });
 
 test('the use of processes is read where there is /proc, and from ps', async () => {
