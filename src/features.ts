@@ -1,0 +1,11 @@
+import type { Feature } from './core/feature.ts';
+import { audit } from './features/audit/feature.ts';
+import { blog } from './features/blog/feature.ts';
+import { messages } from './features/messages/feature.ts';
+import { newsletter } from './features/newsletter/feature.ts';
+import { privacy } from './features/privacy/feature.ts';
+import { sampleReport } from './features/sample-report/feature.ts';
+import { site } from './features/site/feature.ts';
+
+/** The features of this site, in the order in which they start and their parts are listed. */
+export const features: readonly Feature[] = [site, messages, newsletter, blog, audit, sampleReport, privacy];

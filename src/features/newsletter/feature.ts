@@ -1,0 +1,3 @@
+import type { Feature } from '../../core/feature.ts';
+
+export const newsletter: Feature = { name: 'newsletter' };
