@@ -48,6 +48,8 @@ test('it changes with the settings that the pages show or post to', () => {
     SITE_URL: settings.siteUrl,
     CONTACT_ENDPOINT: settings.contactEndpoint,
     NEWSLETTER_ENDPOINT: settings.newsletterEndpoint,
-    ...{ KEEP_MESSAGES_DAYS: '365', KEEP_QUARANTINE_DAYS: '0', AUDIT: 'off' },
+    KEEP_MESSAGES_DAYS: '365',
+    KEEP_QUARANTINE_DAYS: '0',
+    AUDIT: 'off',
   });
 });

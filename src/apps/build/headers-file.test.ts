@@ -5,7 +5,11 @@ import { defaultPageSettings, findUnsupportedEndpoints } from './create-page-set
 import { describeIgnoredRules, formatHeadersFile } from './headers-file.ts';
 
 const entry = (path: string, kind: FileEntry['kind']): FileEntry => ({
-  ...{ path, file: path.slice(1), kind, encodings: [], digest: '' },
+  path,
+  file: path.slice(1),
+  kind,
+  encodings: [],
+  digest: '',
 });
 
 test('the file for static hosts names each header once for every path', () => {

@@ -31,7 +31,9 @@ type Values = Flags<'json'> & { dns?: Endpoint | undefined; connect?: Endpoint |
 async function checkLaunch(config: Config, { dns, connect, json: isJson }: Values): Promise<void> {
   const site = await openSite(config);
   const reports = await runChecks({
-    ...{ config, site, now: new Date() },
+    config,
+    site,
+    now: new Date(),
     network: createOwnerNetwork({ siteUrl: config.siteUrl, dns, connect }),
     ...readLaunchFacts(root, config),
   });

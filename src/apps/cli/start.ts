@@ -28,7 +28,9 @@ await ensureBuild();
 let outdatedReason = findOutdatedReason();
 const files = orExit(() =>
   followCurrentBuild({
-    ...{ dist, settings: headerSettings(config), log },
+    dist,
+    settings: headerSettings(config),
+    log,
     onChange() {
       outdatedReason = findOutdatedReason();
     },
@@ -65,7 +67,9 @@ if (!services.newsletter.links)
   log.warn('SITE_URL not set', { reason: 'subscriber mail waits until its links have an address' });
 watchSecurityTxt(files, services);
 watchDuePosts({
-  ...{ dist, clock: services.clock, log },
+  dist,
+  clock: services.clock,
+  log,
   publish: config.isAutoPublished
     ? () => publishDuePosts(resolve(import.meta.dirname, 'publish-site.ts'))
     : undefined,

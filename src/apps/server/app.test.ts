@@ -38,16 +38,16 @@ describe.each(databaseUnderTest)('the API on $name', ({ create }) => {
       const { reference } = (await response.json()) as { reference: string };
       expect(await stored()).toEqual([
         {
-          ...{ ...words, reference, received_at: fixture.clock.now().toISOString() },
-          ...{
-            state: 'new',
-            idempotency_key: null,
-            quarantine_reason: '',
-            answered_at: null,
-            closed_at: null,
-            audit_report: null,
-            search_text: expect.stringMatching(/^[0-9a-z-]{11}\nzoe /),
-          },
+          ...words,
+          reference,
+          received_at: fixture.clock.now().toISOString(),
+          state: 'new',
+          idempotency_key: null,
+          quarantine_reason: '',
+          answered_at: null,
+          closed_at: null,
+          audit_report: null,
+          search_text: expect.stringMatching(/^[0-9a-z-]{11}\nzoe /),
         },
       ]);
     });
@@ -176,7 +176,9 @@ describe.each(databaseUnderTest)('the API on $name', ({ create }) => {
     const problem = (await response.json()) as Problem;
     expect(JSON.stringify(problem)).not.toContain('secret');
     expect(fixture.events().find(({ level }) => level === 'error')).toMatchObject({
-      ...{ level: 'error', requestId: problem.requestId, error: 'the secret inside' },
+      level: 'error',
+      requestId: problem.requestId,
+      error: 'the secret inside',
       stack: expect.stringContaining('app.test.ts'),
     });
   });

@@ -10,8 +10,14 @@ import { allSettings, type Environment, readConfig } from './config.ts';
 describe('the configuration', () => {
   test('is read from the environment: numbers, choices, lists and addresses', () => {
     const env = {
-      ...{ PORT: '0', MIN_FREE_DISK_MB: '0', DRAIN_MS: '5000', MAX_CONNECTIONS: '100', LOG_LEVEL: 'debug' },
-      ...{ RATE_LIMIT: 'off', OUTBOX: 'separate', TRUSTED_PROXIES: '127.0.0.1, fd00::/8' },
+      PORT: '0',
+      MIN_FREE_DISK_MB: '0',
+      DRAIN_MS: '5000',
+      MAX_CONNECTIONS: '100',
+      LOG_LEVEL: 'debug',
+      RATE_LIMIT: 'off',
+      OUTBOX: 'separate',
+      TRUSTED_PROXIES: '127.0.0.1, fd00::/8',
       DATABASE_URL: 'postgresql://user:secret@db.example.com:5432/name?sslmode=verify-full',
       SITE_URL: 'HTTPS://WWW.Example.com:443',
       CONTACT_ENDPOINT: 'https://sheets.example.com/api/1',
@@ -19,8 +25,14 @@ describe('the configuration', () => {
     };
     expect(readConfig(env)).toMatchObject({
       config: {
-        ...{ port: 0, minFreeDiskMb: 0, drainMs: 5000, maxConnections: 100, logLevel: 'debug' },
-        ...{ isRateLimited: false, outbox: 'separate', databaseUrl: env.DATABASE_URL },
+        port: 0,
+        minFreeDiskMb: 0,
+        drainMs: 5000,
+        maxConnections: 100,
+        logLevel: 'debug',
+        isRateLimited: false,
+        outbox: 'separate',
+        databaseUrl: env.DATABASE_URL,
         trustedProxies: [
           { ip: '127.0.0.1', prefix: 32, family: 'ipv4' },
           { ip: 'fd00::', prefix: 8, family: 'ipv6' },

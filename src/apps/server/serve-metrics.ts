@@ -87,7 +87,9 @@ export function addScrapedMetrics(sources: MetricsSources): void {
   new Gauge({ name: 'wardhouse_build_info', help: 'Always 1.', labelNames, registers }).set(labels, 1);
   for (const state of ['running', 'waiting'] as const) {
     new Gauge({
-      ...{ name: `wardhouse_audits_${state}`, help: `Audits that are ${state}.`, registers },
+      name: `wardhouse_audits_${state}`,
+      help: `Audits that are ${state}.`,
+      registers,
       collect() {
         this.set(audits.queue?.counts()[state] ?? 0);
       },
@@ -110,7 +112,9 @@ export function addScrapedMetrics(sources: MetricsSources): void {
     findReason: () => string | undefined | Promise<string | undefined>,
   ): void {
     new Gauge({
-      ...{ name, help, registers },
+      name,
+      help,
+      registers,
       async collect() {
         this.set(Number((await findReason()) !== undefined));
       },
@@ -139,7 +143,10 @@ export function addScrapedMetrics(sources: MetricsSources): void {
 
   function addQueueGauge(name: string, help: string, read: (queue: Queue) => number | boolean): void {
     new Gauge({
-      ...{ name, help, labelNames: ['receiver'], registers },
+      name,
+      help,
+      labelNames: ['receiver'],
+      registers,
       async collect() {
         const queues = await readQueues();
         this.reset();

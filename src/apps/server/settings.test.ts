@@ -68,7 +68,10 @@ describe('mail', () => {
     const login = { user: 'web@site', password: 'p/ss' };
     expect(read(env).mail).toEqual({
       smtp: { host: 'mail.example.com', port: 465, encryption: 'tls', login, ownName: 'www.example.com' },
-      ...{ to: NOTIFY_EMAIL, from: 'website@xn--exmple-cua.com', perSecond: 2, isAcknowledging: false },
+      to: NOTIFY_EMAIL,
+      from: 'website@xn--exmple-cua.com',
+      perSecond: 2,
+      isAcknowledging: false,
     });
   });
 
@@ -90,7 +93,9 @@ describe('mail', () => {
 test('the webhook signs with the secret, and with the previous one during a rotation', () => {
   const env = { WEBHOOK_URL, WEBHOOK_SECRET: key(1), WEBHOOK_SECRET_PREVIOUS: key(2), WEBHOOK_RATE: '3' };
   expect(read(env).webhook).toEqual({
-    ...{ url: WEBHOOK_URL, style: 'standard', perSecond: 3 },
+    url: WEBHOOK_URL,
+    style: 'standard',
+    perSecond: 3,
     secrets: [Buffer.alloc(32, 1), Buffer.alloc(32, 2)],
   });
 });
@@ -103,7 +108,9 @@ test('the webhook has a lower rate and no signature for a chat', () => {
 test('the newsletter reads all its settings from the environment', () => {
   const limits = { NEWSLETTER_RATE: '1000', NEWSLETTER_MAX_PER_HOUR: '100000' };
   expect(read({ ...limits, NEWSLETTER_WEBHOOK_SECRET: key(7) }).newsletter).toEqual({
-    ...{ perSecond: 1000, maxPerHour: 100_000, bounceSecrets: [Buffer.alloc(32, 7)] },
+    perSecond: 1000,
+    maxPerHour: 100_000,
+    bounceSecrets: [Buffer.alloc(32, 7)],
   });
 });
 

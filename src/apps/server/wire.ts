@@ -112,14 +112,24 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
   const auditRunner =
     overrides.auditRunner ??
     createAuditRunner({
-      ...{ log, clock, findProgram: () => findAuditProgram(findBuild()) },
+      log,
+      clock,
+      findProgram: () => findAuditProgram(findBuild()),
       settings: { ...config.audit, deny: listDenied(config), siteUrl: config.siteUrl },
     });
   const audits = createAudits(config, { store, ids, log, runner: auditRunner });
   const { maxPerHour } = config.newsletter;
   const { keys: newsletterKeys, resolveConsentText } = newsletter;
   const signUpDeps = {
-    ...{ signUps, subscribers, schedule, clock, ids, maxPerHour, newsletterKeys, getRegistrableDomain, wake },
+    signUps,
+    subscribers,
+    schedule,
+    clock,
+    ids,
+    maxPerHour,
+    newsletterKeys,
+    getRegistrableDomain,
+    wake,
   };
   const jobs: Job[] = [
     {
@@ -160,7 +170,16 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
     },
   ];
   const worker = createWorker({
-    ...{ outbox, schedule, messages, subscribers, newsletterIssues, clock, clockGuard, ids, log, jobs },
+    outbox,
+    schedule,
+    messages,
+    subscribers,
+    newsletterIssues,
+    clock,
+    clockGuard,
+    ids,
+    log,
+    jobs,
     receiverStates: store.receivers,
     receivers: [...messageReceivers, confirmations, issues],
     claimAcknowledgement: message =>
@@ -204,10 +223,22 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
   };
   const app = createApp(appDeps);
   const domainDeps = {
-    ...{ messages, outbox, schedule, signUps, subscribers, clock, ids, auditHasher, ledger, copies, wake },
+    messages,
+    outbox,
+    schedule,
+    signUps,
+    subscribers,
+    clock,
+    ids,
+    auditHasher,
+    ledger,
+    copies,
+    wake,
     issues: newsletterIssues,
     audits: store.audits,
-    ...{ consentTexts: store.consentTexts, privacy: store.privacy, reportCounts: store.reportCounts },
+    consentTexts: store.consentTexts,
+    privacy: store.privacy,
+    reportCounts: store.reportCounts,
     backUp: store.backUp,
     receiverStates: store.receivers,
     receivers: messageReceivers.map(({ name }) => name),

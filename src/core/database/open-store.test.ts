@@ -42,7 +42,9 @@ test.each(['removed', 'replaced'])(
     const dataDir = join(database.dataDir, 'new');
     const failures: string[] = [];
     const store = await openStore({
-      ...{ dataDir, databaseUrl: undefined, onError: error => expect.unreachable(error.message) },
+      dataDir,
+      databaseUrl: undefined,
+      onError: error => expect.unreachable(error.message),
       onFatalError: error => failures.push(error.message),
     });
     await store.messages.add(message);

@@ -31,7 +31,9 @@ export function renderNewsletterHtml(
     ? `<p style="${elements.p}"><a href="${escapeHtml(webUrl)}" style="${elements.a}">${escapeHtml(texts.readOnWeb)}</a></p>\n`
     : '';
   return renderMailHtml({
-    ...{ subject, preview, brand },
+    subject,
+    preview,
+    brand,
     body: onWeb + renderProseHtml(body, brand, texts.imageLabel),
     foot: [
       escapeHtml(reason),

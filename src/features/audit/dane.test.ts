@@ -18,7 +18,9 @@ function tlsa(parameters: string, { raw, publicKey }: X509Certificate): Tlsa {
   const part = selector === 0 ? raw : publicKey.export({ type: 'spki', format: 'der' });
   const hash = { 1: 'sha256', 2: 'sha512' }[matchingType];
   return {
-    ...{ usage, selector, matchingType },
+    usage,
+    selector,
+    matchingType,
     certificate: hash ? createHash(hash).update(part).digest() : part,
   };
 }

@@ -57,9 +57,12 @@ test('yields results as they are known, then the report: its grade, and the thre
   expect(resultsOf(events).map(({ check }) => check)).toEqual(['b', 'c', 'd', 'e', 'f', 'a']);
   expect(events.at(-1)).toMatchObject({
     report: {
-      ...{ domain: 'example.com', measuredAt: now.toISOString() },
+      domain: 'example.com',
+      measuredAt: now.toISOString(),
       // 26 points, of which b costs 2, c 1, d 3 and e 5.
-      ...{ score: 57, grade: 'C', first: ['e', 'd', 'b'] },
+      score: 57,
+      grade: 'C',
+      first: ['e', 'd', 'b'],
       groups: [
         { group: 'web', score: 85 },
         { group: 'mail', score: 25 },
@@ -105,7 +108,9 @@ test('a report of which our own limits ended a check says so, and has neither po
   ).at(-1);
   expect(report).toMatchObject({
     report: {
-      ...{ score: null, grade: null, first: ['bad'] },
+      score: null,
+      grade: null,
+      first: ['bad'],
       groups: checkGroups.map(group => ({ group, score: null })),
       results: [{ finding: 'bad' }, { finding: 'limit', evidence: ['more than 40 connections'] }],
     },
@@ -133,7 +138,10 @@ test('every collected string loses its control characters, and is short', async 
     ...['x-frame-options', 'x-content-type-options', 'access-control-allow-origin'],
   ];
   const tls = {
-    ...{ protocol: 'TLSv1.3', cipher: hostile, chain: [new X509Certificate(cert)], problem: hostile },
+    protocol: 'TLSv1.3',
+    cipher: hostile,
+    chain: [new X509Certificate(cert)],
+    problem: hostile,
     certificate: { subjectaltname: hostile, issuer: { O: hostile }, subject: { CN: hostile } },
   } as never;
   const network = createStubAuditNetwork({

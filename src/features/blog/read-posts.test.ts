@@ -49,8 +49,14 @@ test('posts are read newest first, with all their fields', () => {
   expect(errors).toEqual([]);
   expect(posts).toMatchObject([
     {
-      ...{ slug: 'second-one', title: 'A title', summary: `${summary} Too.`, topics: [defence, testing] },
-      ...{ date: '2026-11-02', isDraft: true, illustration: 'shield', minutes: 1 },
+      slug: 'second-one',
+      title: 'A title',
+      summary: `${summary} Too.`,
+      topics: [defence, testing],
+      date: '2026-11-02',
+      isDraft: true,
+      illustration: 'shield',
+      minutes: 1,
       body: expect.arrayContaining([['p', {}, `${facts.brand.name} says `, ['code', {}, '{no.fact}'], '.']]),
       contents: [
         { id: 'a-heading', text: 'A heading', depth: 2 },

@@ -12,8 +12,13 @@ import { unsubscribeSubscriberById } from './unsubscribe.ts';
 const at = (second: number) => new Date(Date.UTC(2026, 0, 2) + second * 1000).toISOString();
 
 const issue: NewNewsletterIssue = {
-  ...{ reference: 'ISSUE-00001', name: 'january', hash: 'hash', subject: 'January' },
-  ...{ html: '<p>Hello', text: 'Hello', queued_at: at(0) },
+  reference: 'ISSUE-00001',
+  name: 'january',
+  hash: 'hash',
+  subject: 'January',
+  html: '<p>Hello',
+  text: 'Hello',
+  queued_at: at(0),
 };
 
 describe.each(databases)('issues on $name', async ({ name, create }) => {
@@ -62,8 +67,13 @@ describe.each(databases)('issues on $name', async ({ name, create }) => {
     expect([await queue(), await queue()]).toEqual([2, 0]);
     expect(await store.outbox.list({ receiver: 'newsletter' }, 9)).toMatchObject(
       ['ada', 'cyd'].map(subscriber => ({
-        ...{ reference: `ISSUE-00001-${subscriber}`, kind: 'issue', issue: 'ISSUE-00001', subscriber },
-        ...{ state: 'waiting', created_at: at(0), due_at: at(0) },
+        reference: `ISSUE-00001-${subscriber}`,
+        kind: 'issue',
+        issue: 'ISSUE-00001',
+        subscriber,
+        state: 'waiting',
+        created_at: at(0),
+        due_at: at(0),
       })),
     );
     await settle(0, 'delivered');
@@ -104,8 +114,13 @@ describe.each(databases)('issues on $name', async ({ name, create }) => {
     // A delivery that fails after its issue was stopped is held, too.
     await store.newsletterIssues.pause('ISSUE-00001', at(31));
     await store.outbox.settle(claimed as Delivery, {
-      ...{ state: 'waiting', attempts: 1, dueAt: at(31), reason: 'later', now: at(31) },
-      ...{ isAmbiguous: false, isPossibleDuplicate: false },
+      state: 'waiting',
+      attempts: 1,
+      dueAt: at(31),
+      reason: 'later',
+      now: at(31),
+      isAmbiguous: false,
+      isPossibleDuplicate: false,
     });
     expect(await counts()).toEqual({ delivered: 1, held: 1 });
   });

@@ -27,7 +27,9 @@ test("an issue is read from a Markdown file, with the company's placeholders fil
   expect(errors).toEqual([]);
   const link = ['a', { href: '/faq' }, 'the FAQ'];
   expect(issue).toMatchObject({
-    ...{ name: '2026-03-march', subject: 'March', preview: 'In short' },
+    name: '2026-03-march',
+    subject: 'March',
+    preview: 'In short',
     body: [['p', {}, 'Hello from ', ['strong', {}, content.brand.name], ', see ', link, '.']],
   });
   expect(read('---\nsubject: March\n---\nWords').issue?.preview).toBe('');

@@ -350,7 +350,9 @@ describe.each(databaseUnderTest)('the audit on $name', ({ create }) => {
 
 const pages: AuditPages = {
   getTemplate: async () => ({
-    ...{ before: '<html>', after: '</html>', headers: { 'content-security-policy': 'of the page' } },
+    before: '<html>',
+    after: '</html>',
+    headers: { 'content-security-policy': 'of the page' },
     renderAuditReport: ({ domain }, { path, ageSeconds }) => `<h1>${domain} ${path} ${ageSeconds}</h1>`,
     renderProgress: ({ check }) => `[${check}]`,
     renderNote: ({ type }) => `[${type}]`,

@@ -83,7 +83,8 @@ test('an audit that does not end is ended', async () => {
 
 function cutShort(limit: string) {
   return {
-    ...{ grade: null, score: null },
+    grade: null,
+    score: null,
     results: [
       { check: 'https', status: 'passed' },
       {

@@ -22,7 +22,11 @@ export function addReleaseRoutes(app: DeskApp, { services, answer }: DeskDeps): 
     const isKnown = listReasons().some(({ name }) => name === reason);
     const count = isKnown ? await countQuarantined(domainDeps, { ...filter, upTo }) : 0;
     const props = {
-      ...{ reasons: listReasons(), reason, since, upTo, count },
+      reasons: listReasons(),
+      reason,
+      since,
+      upTo,
+      count,
       sinceText: filter.since ? formatMoment(filter.since, now).text : '',
       receivers: domainDeps.receivers.map(name => receiverLabels[name] ?? name).join(', '),
       error: isKnown ? undefined : 'Choose a reason.',

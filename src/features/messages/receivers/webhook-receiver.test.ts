@@ -72,7 +72,9 @@ test('a message in Slack says who wrote what, without formatting, previews or me
       ...['| one', '| \ttwo[U+202E] 👩🏽‍💻', '| &lt;!channel&gt; @\u200bhere, a.b@example.com'],
       'Audit report: npm run inbox -- show ABCDE-FGHJK',
     ].join('\n'),
-    ...{ mrkdwn: false, unfurl_links: false, unfurl_media: false },
+    mrkdwn: false,
+    unfurl_links: false,
+    unfurl_media: false,
   });
   expect(seen.headers['webhook-signature']).toBeUndefined();
 });

@@ -28,7 +28,9 @@ describe.each(databaseUnderTest)('signing up for the newsletter on $name', ({ cr
     const [row] = await stored();
     expect(row).toEqual({
       subscriber: fixture.site.newsletter.keys.subscriberPseudonym('zoe@example.com'),
-      ...{ address: 'Zoe@example.com', form: 'home', requested_at: new Date(fixture.start).toISOString() },
+      address: 'Zoe@example.com',
+      form: 'home',
+      requested_at: new Date(fixture.start).toISOString(),
       consent_text: expect.stringMatching(/^[0-9a-f]{16}$/),
     });
     expect(await fixture.site.store.consentTexts.get(row?.consent_text as string)).toMatchObject({

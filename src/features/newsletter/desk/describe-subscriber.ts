@@ -6,7 +6,9 @@ type Row = SubscriberDetails['subscriber'];
 export function toLine(row: Row, now: Date) {
   const { id, address, state, suppressed_at, unsubscribed_at, confirmed_at, requested_at } = row;
   return {
-    ...{ id, address, state },
+    id,
+    address,
+    state,
     reason: state === 'suppressed' ? (reasons[row.suppression_reason] ?? '') : '',
     form: describeForm(state === 'pending' ? row.request_form : row.form),
     changedAt: toMoment(suppressed_at ?? unsubscribed_at ?? confirmed_at ?? requested_at, now),

@@ -69,7 +69,9 @@ export async function buildIssueProps(services: Services, issue: Issue) {
     stall: (line.state === 'sending' && stall) || null,
     undelivered: undelivered.map(({ address, state, attempts, last_failure }) => ({
       address: address ?? '(erased)',
-      ...{ state, attempts, reason: last_failure },
+      state,
+      attempts,
+      reason: last_failure,
     })),
     undeliveredTotal: line.figures.failed + line.figures.unconfirmed,
     text: fillText(services, issue.text),

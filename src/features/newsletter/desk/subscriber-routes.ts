@@ -60,8 +60,15 @@ export function addSubscriberRoutes(app: DeskApp, { services, answer }: DeskDeps
     const { total, found } = await searchSubscribers(domainDeps, { ...what, page: wanted, perPage });
     const all = Object.values(counts).reduce((sum, one) => sum + one, 0);
     const props: SubscribersProps = {
-      ...{ state, search, searchId: search ? searchId : '', counts: { ...counts, '': all }, waiting, total },
-      ...{ page: wanted, pages: Math.max(1, Math.ceil(total / perPage)), block },
+      state,
+      search,
+      searchId: search ? searchId : '',
+      counts: { ...counts, '': all },
+      waiting,
+      total,
+      page: wanted,
+      pages: Math.max(1, Math.ceil(total / perPage)),
+      block,
       subscribers: found.map(row => toLine(row, clock.now())),
     };
     const page = { view: 'newsletter/subscribers', title: 'Subscribers', area, props } as const;
