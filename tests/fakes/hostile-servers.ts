@@ -23,7 +23,7 @@ export function createLongChain(host: string): TlsOptions {
 
 /** Records without data, after each handshake. Not for long: making them takes time, also from the honest servers of this process. */
 export function createFlood(host: string, flood: Flood): Server {
-  return createFloodServer(authority.issue({ hosts: [host] }), flood, 300);
+  return createFloodServer(authority.issue({ hosts: [host] }), flood, 1000);
 }
 
 /** No prime: clients do not look. */
