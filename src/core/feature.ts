@@ -1,3 +1,5 @@
+import type { ActionList } from './action.ts';
+
 /**
  * What a feature registers; core, the desk, the commands and the build iterate over the list in src/features.ts and know no
  * feature by its name. Each part is declared where it is used, and has a field here.
@@ -6,4 +8,6 @@ export type Feature = {
   name: string;
   /** Other features whose index.ts it imports: only ones that cannot be removed. */
   needs?: readonly string[];
+  /** Of the owner, by the command that lists them. */
+  actions?: Record<string, () => Promise<ActionList>>;
 };

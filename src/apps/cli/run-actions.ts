@@ -1,8 +1,9 @@
 import { type Command, Option } from '@commander-js/extra-typings';
 import * as v from 'valibot';
+import { type Action, type InputSchema, type Printed, Refusal } from '../../core/action.ts';
+import { features } from '../../features.ts';
 import { errorMessage } from '../../lib/error-message.ts';
 import type { Services } from '../server/wire.ts';
-import { type Action, type InputSchema, type Printed, Refusal } from './action.ts';
 import { confirm, createCommand, type Flags, openDatabase, runCommand } from './command.ts';
 import { readConfigOrExit, readDatabaseConfigOrExit } from './exit-on-error.ts';
 import { exitWithError, printError, printJson, printNote, printTable } from './print.ts';
@@ -12,10 +13,10 @@ import { isStandardOutput, writeOutput } from './write-output.ts';
 type Values = Flags<'yes' | 'json'>;
 
 /** A command with a subcommand for each action. */
-export async function runActions(
-  name: string,
-  { about, example, actions }: { about: string; example: string; actions: readonly Action[] },
-): Promise<void> {
+export async function runFeatureCommand(name: string): Promise<void> {
+  const load = features.map(({ actions }) => actions?.[name]).find(Boolean);
+  if (!load) throw new Error(`no feature has the actions of ${name}`);
+  const { about, example, actions } = await load();
   const command = createCommand(name, about, example);
   for (const action of actions) addAction(command, action);
   await runCommand(command);

@@ -1,3 +1,6 @@
 import type { Feature } from '../../core/feature.ts';
 
-export const messages: Feature = { name: 'messages' };
+export const messages: Feature = {
+  name: 'messages',
+  actions: { inbox: () => import('./actions/actions.ts') },
+};

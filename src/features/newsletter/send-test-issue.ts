@@ -1,11 +1,19 @@
-import type { Services } from '../../apps/server/wire.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Ids } from '../../core/ids.ts';
 import type { Outcome } from '../../core/outbox/delivery.ts';
+import type { Newsletter } from './create-newsletter.ts';
 import type { NewsletterIssue } from './read-newsletter-issue.ts';
+
+type SendTestDeps = {
+  newsletter: Pick<Newsletter, 'renderIssue' | 'subscriberMail'>;
+  ids: Pick<Ids, 'reference'>;
+  clock: Clock;
+};
 
 const timeoutMs = 40_000;
 
 export function sendTestIssue(
-  { newsletter, ids, clock }: Services,
+  { newsletter, ids, clock }: SendTestDeps,
   issue: NewsletterIssue,
   to: string,
 ): Promise<Outcome> {
@@ -27,7 +35,7 @@ export function sendTestIssue(
 
 /** Which link of the mails would not work, because the site's address is not set. */
 export function findMissingLink(
-  { newsletter, config }: Services,
+  { newsletter, config }: { newsletter: Pick<Newsletter, 'links'>; config: { siteUrl?: string | undefined } },
   { webUrl }: Pick<NewsletterIssue, 'webUrl'>,
 ): 'unsubscribe link' | 'link to the post' | undefined {
   if (!newsletter.links) return 'unsubscribe link';

@@ -1,15 +1,22 @@
-import type { Services } from '../../apps/server/wire.ts';
+import type { Receiver } from '../../core/outbox/delivery.ts';
 import { acknowledgements } from '../messages/acknowledge-message.ts';
 import type { CopyTargets } from './search-personal-data.ts';
 
-export function listCopyTargets({ config, receivers, newsletter, ledger }: Services): CopyTargets {
+type CopyDeps = {
+  config: { dataDir: string; sheet: { kind: string }; mail: { smtp?: unknown } };
+  receivers: readonly Pick<Receiver, 'name' | 'destination'>[];
+  newsletter: { subscriberMail: { newsletter: Pick<Receiver, 'destination'> } };
+  ledger: { path: string };
+};
+
+export function listCopyTargets({ config, receivers, newsletter, ledger }: CopyDeps): CopyTargets {
   const local = new Set<string>([acknowledgements]);
   if (config.sheet.kind === 'file') local.add('sheet');
   if (!config.mail.smtp) local.add('mail');
   return {
     destinations: new Map(receivers.map(({ name, destination }) => [name, destination])),
     local,
-    mailServer: config.mail.smtp && newsletter.subscriberMail.newsletter.destination,
+    mailServer: config.mail.smtp ? newsletter.subscriberMail.newsletter.destination : undefined,
     ledgerPath: ledger.path,
   };
 }

@@ -1,3 +1,6 @@
 import type { Feature } from '../../core/feature.ts';
 
-export const privacy: Feature = { name: 'privacy' };
+export const privacy: Feature = {
+  name: 'privacy',
+  actions: { privacy: () => import('./actions/actions.ts') },
+};

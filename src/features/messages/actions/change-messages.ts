@@ -1,6 +1,14 @@
 import * as v from 'valibot';
-import { defineAction, field, optional, type Printed, reference, since } from '../../../apps/cli/action.ts';
-import type { Services } from '../../../apps/server/wire.ts';
+import {
+  actionsNeeding,
+  type DepsOf,
+  field,
+  optional,
+  type Printed,
+  reference,
+  since,
+} from '../../../core/action.ts';
+import type { Receiver } from '../../../core/outbox/delivery.ts';
 import { parseMailHeaderAddress } from '../../../lib/email-address.ts';
 import { formatCount } from '../../../lib/format-count.ts';
 import { addNote, parseNote } from '../add-note.ts';
@@ -9,6 +17,14 @@ import { createReplyUrl } from '../create-reply-url.ts';
 import { countQuarantined } from '../read-inbox.ts';
 import { signals } from '../score-message.ts';
 import { describeUnknown } from './read-messages.ts';
+
+const defineAction = actionsNeeding<{
+  domainDeps: DepsOf<typeof changeMessage> &
+    DepsOf<typeof addNote> &
+    DepsOf<typeof releaseQuarantined> &
+    DepsOf<typeof countQuarantined>;
+  receivers: readonly Pick<Receiver, 'name'>[];
+}>();
 
 /** What is said of a message that was changed, and of one whose state does not allow it. */
 const words: Record<ChangeName, { done: string; note: string; refused: string }> = {
@@ -48,7 +64,7 @@ function describeChanges(name: ChangeName, changes: readonly ChangeResult[]): Pr
 }
 
 export async function changeEach(
-  { domainDeps }: Services,
+  { domainDeps }: { domainDeps: DepsOf<typeof changeMessage> },
   name: ChangeName,
   references: readonly string[],
 ): Promise<ChangeResult[]> {

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { defineAction, field, Refusal, reference } from '../../../apps/cli/action.ts';
-import type { Services } from '../../../apps/server/wire.ts';
+import { actionsNeeding, type DepsOf, field, Refusal, reference } from '../../../core/action.ts';
 import { formatCount } from '../../../lib/format-count.ts';
 import { describeTask, listProblems } from '../../privacy/actions/describe-erasure.ts';
 import { listCopyTargets } from '../../privacy/copy-targets.ts';
@@ -9,6 +8,12 @@ import { buildPostgresCleanupTasks, listErasureTasks } from '../../privacy/follo
 import { summarizeMessage } from '../../privacy/search-personal-data.ts';
 import { eraseMessages, findMessagesToErase } from '../erase-messages.ts';
 import { describeState } from './read-messages.ts';
+
+type PlanNeeds = Parameters<typeof listCopyTargets>[0] & {
+  domainDeps: DepsOf<typeof findMessagesToErase> & DepsOf<typeof listErasureTasks>;
+};
+
+const defineAction = actionsNeeding<PlanNeeds & { domainDeps: DepsOf<typeof eraseMessages> }>();
 
 /** For a person's request there is `npm run privacy -- erase`, which also finds what others wrote about them. */
 export const deleteMessages = defineAction({
@@ -63,7 +68,7 @@ export const deleteMessages = defineAction({
   json: ({ problems: _, unknown: __, ...result }) => result,
 });
 
-export async function planDeletion(services: Services, given: readonly string[]) {
+export async function planDeletion(services: PlanNeeds, given: readonly string[]) {
   const { messages, deliveries, unknown } = await findMessagesToErase(services.domainDeps, [
     ...new Set(given),
   ]);

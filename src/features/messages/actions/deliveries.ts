@@ -1,11 +1,30 @@
 import * as v from 'valibot';
-import { defineAction, describeShown, flag, limit, optional, reference } from '../../../apps/cli/action.ts';
-import type { Services } from '../../../apps/server/wire.ts';
+import {
+  actionsNeeding,
+  type DepsOf,
+  describeShown,
+  flag,
+  limit,
+  optional,
+  reference,
+} from '../../../core/action.ts';
+import type { Receiver } from '../../../core/outbox/delivery.ts';
+import type { ReceiverStates } from '../../../core/outbox/receivers.ts';
 import { formatCount } from '../../../lib/format-count.ts';
 import { listDeliveries, messageReceivers } from '../read-inbox.ts';
 import { sendTestMessage } from '../receivers/send-test-message.ts';
 import type { TestResult } from '../receivers/try-receiver.ts';
 import { retryDeliveries } from '../retry-deliveries.ts';
+
+const defineAction = actionsNeeding<
+  DepsOf<typeof sendTestMessage> & {
+    domainDeps: DepsOf<typeof listDeliveries> &
+      DepsOf<typeof retryDeliveries> & {
+        receiverStates: Pick<ReceiverStates, 'listPaused'>;
+        receivers: readonly string[];
+      };
+  }
+>();
 
 const to = optional('--to <name>', 'filter by receiver', v.picklist(messageReceivers));
 
@@ -60,7 +79,7 @@ export const deliveries = defineAction({
   },
 });
 
-async function findLowSpace({ receivers }: Services): Promise<string | undefined> {
+async function findLowSpace({ receivers }: { receivers: readonly Receiver[] }): Promise<string | undefined> {
   return receivers.find(({ checkDiskSpace }) => checkDiskSpace)?.checkDiskSpace?.();
 }
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import {
-  defineAction,
+  actionsNeeding,
+  type DepsOf,
   describeShown,
   field,
   flag,
@@ -8,12 +9,18 @@ import {
   optional,
   reference,
   since,
-} from '../../../apps/cli/action.ts';
+} from '../../../core/action.ts';
+import type { Clock } from '../../../core/clock.ts';
 import { formatCount } from '../../../lib/format-count.ts';
 import { formatMessages, omitIdempotencyKey } from '../format-messages.ts';
 import { pickMessageFields } from '../message-fields.ts';
 import { readFigures } from '../read-figures.ts';
 import { eachMessage, listMessages, type MessageWithNotes } from '../read-inbox.ts';
+
+const defineAction = actionsNeeding<{
+  domainDeps: DepsOf<typeof listMessages> & DepsOf<typeof eachMessage> & DepsOf<typeof readFigures>;
+  clock: Clock;
+}>();
 
 const states = ['new', 'answered', 'closed', 'quarantined', 'empty', 'spam'] as const;
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { defineAction, field, reference } from '../../../apps/cli/action.ts';
 import { contentFolder } from '../../../apps/server/mail-texts.ts';
+import { actionsNeeding, type DepsOf, field, reference } from '../../../core/action.ts';
 import { replaceControls } from '../../../lib/control-characters.ts';
 import { omitIdempotencyKey } from '../format-messages.ts';
 import { messageFields } from '../message-fields.ts';
@@ -8,6 +8,8 @@ import { getMessage } from '../read-inbox.ts';
 import { explainReasons } from '../score-message.ts';
 import { describeReport } from './describe-report.ts';
 import { describeState, describeUnknown } from './read-messages.ts';
+
+const defineAction = actionsNeeding<{ domainDeps: DepsOf<typeof getMessage> }>();
 
 type Found = NonNullable<Awaited<ReturnType<typeof getMessage>>>;
 type Shown = ReturnType<typeof toShown>;

@@ -1,18 +1,19 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import * as v from 'valibot';
+import { contentFolder, getMailTexts } from '../../../apps/server/mail-texts.ts';
 import {
-  defineAction,
+  actionsNeeding,
+  type DepsOf,
   describeShown,
   field,
   limit,
   optional,
   parsed,
   Refusal,
-} from '../../../apps/cli/action.ts';
-import { contentFolder, getMailTexts } from '../../../apps/server/mail-texts.ts';
-import type { Services } from '../../../apps/server/wire.ts';
+} from '../../../core/action.ts';
 import { findPublishedContent } from '../../../core/http/current-build.ts';
+import type { ReceiverStates } from '../../../core/outbox/receivers.ts';
 import { parseDeliverableAddress } from '../../../lib/email-address.ts';
 import { errorMessage } from '../../../lib/error-message.ts';
 import { formatCount } from '../../../lib/format-count.ts';
@@ -22,6 +23,21 @@ import { type ReadableIssue, readIssueFile } from '../read-issue-file.ts';
 import { findIssue, findNewestIssue, readIssue, readIssueStatus, summarizeCounts } from '../read-issues.ts';
 import { pauseIssue, resumeIssue } from '../send-issue.ts';
 import { sendTestIssue } from '../send-test-issue.ts';
+
+type FindDeps = DepsOf<typeof findIssue> & DepsOf<typeof findNewestIssue> & DepsOf<typeof readIssue>;
+
+const defineAction = actionsNeeding<
+  DepsOf<typeof sendTestIssue> & {
+    domainDeps: FindDeps &
+      DepsOf<typeof pauseIssue> &
+      DepsOf<typeof resumeIssue> &
+      DepsOf<typeof readIssueStatus> & { receiverStates: Pick<ReceiverStates, 'listPaused'> };
+  }
+>();
+
+const definePreview = actionsNeeding<{
+  config: { siteUrl?: string | undefined; port: number; dataDir: string };
+}>();
 
 const findPublished = () => findPublishedContent(dirname(contentFolder));
 
@@ -41,16 +57,13 @@ export const issue = field(
 
 export const describeWarning = (text: string) => `Warning: ${text}`;
 
-export const preview = defineAction({
+export const preview = definePreview({
   name: 'preview',
   about: 'write an issue as HTML and text files into the data folder',
   example: '2026-11.md',
   opens: 'nothing',
   input: v.object({ issue }),
-  async run(
-    { config: { siteUrl, port, dataDir } }: Pick<Services, 'config'>,
-    { issue: { issue, warnings } },
-  ) {
+  async run({ config: { siteUrl, port, dataDir } }, { issue: { issue, warnings } }) {
     const base = siteUrl ?? `http://localhost:${port}`;
     const { subject, ...mail } = renderPreview(issue, readMailTexts().issue, base);
     const folder = join(dataDir, 'newsletter');
@@ -116,7 +129,7 @@ const name = optional('[name]', 'name or file of an issue (default: the newest)'
 /** The desk knows an issue by its reference. */
 const chosen = v.object({ name, reference: v.optional(v.string()) });
 
-async function findNamed({ domainDeps }: Services, given: string) {
+async function findNamed({ domainDeps }: { domainDeps: FindDeps }, given: string) {
   const plain = basename(given, '.md');
   const postName = getPostIssueName(plain.replace(/^\d{4}-\d{2}-\d{2}-/, ''));
   // Another issue may have the name of a post's file.
@@ -127,7 +140,7 @@ async function findNamed({ domainDeps }: Services, given: string) {
 }
 
 async function findChosen(
-  services: Services,
+  services: { domainDeps: FindDeps },
   { name, reference }: v.InferOutput<typeof chosen>,
   having: 'unsent' | 'held',
 ) {

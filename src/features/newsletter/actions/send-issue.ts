@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import * as v from 'valibot';
-import { defineAction, field, flag, type Progress, Refusal } from '../../../apps/cli/action.ts';
-import type { Services } from '../../../apps/server/wire.ts';
+import { actionsNeeding, type DepsOf, field, flag, type Progress, Refusal } from '../../../core/action.ts';
 import { isWorkerRunning } from '../../../core/database/recorded-runs.ts';
 import { formatCount } from '../../../lib/format-count.ts';
 import { formatDay, getLondonDay } from '../../blog/publication-dates.ts';
+import type { Newsletter } from '../create-newsletter.ts';
 import type { ReadableIssue } from '../read-issue-file.ts';
 import {
   countIssue,
@@ -19,8 +19,18 @@ import { describeWarning, issue } from './issues.ts';
 
 const notRunning = 'The site delivers the mails; it is not running. Start it.';
 
+type PlanNeeds = DepsOf<typeof findMissingLink> & {
+  domainDeps: DepsOf<typeof prepareIssue> & DepsOf<typeof isWorkerRunning>;
+  config: { mail: { smtp?: unknown } };
+  newsletter: Pick<Newsletter, 'renderIssue' | 'subscriberMail'>;
+};
+
+type FollowDeps = DepsOf<typeof countIssue> & DepsOf<typeof findStallReason> & DepsOf<typeof isWorkerRunning>;
+
+const defineAction = actionsNeeding<PlanNeeds & { domainDeps: FollowDeps & DepsOf<typeof sendIssue> }>();
+
 /** Why it cannot be sent, or what the owner should know before. */
-export async function planIssue(services: Services, { issue }: Pick<ReadableIssue, 'issue'>) {
+export async function planIssue(services: PlanNeeds, { issue }: Pick<ReadableIssue, 'issue'>) {
   const { domainDeps, config, newsletter } = services;
   const prepared = await prepareIssue(domainDeps, issue);
   if (prepared.kind === 'different text') {
@@ -119,7 +129,6 @@ function describeProgress(counts: IssueCounts): string {
   return shown.map(([what, number]) => `${number.toLocaleString('en-GB')} ${what}`).join(', ') || 'no mails';
 }
 
-type Deps = Pick<Services['domainDeps'], 'issues' | 'receiverStates' | 'schedule' | 'clock'>;
 type Issue = { name: string; reference: string };
 
 const pollMs = 500;
@@ -128,7 +137,7 @@ const stalledMs = 15_000;
 
 /** Undefined after Ctrl+C, which ends only this command: the server goes on sending. */
 async function followIssue(
-  deps: Deps,
+  deps: FollowDeps,
   issue: Issue,
   progress: Progress = () => undefined,
 ): Promise<IssueCounts | undefined> {
@@ -170,7 +179,7 @@ const interruptedNote =
   'Deliveries interrupted by a crash count as unconfirmed two minutes later, while a server is running.';
 
 async function explainStall(
-  deps: Deps,
+  deps: FollowDeps,
   { reference }: Issue,
   { waiting, sending }: IssueCounts,
 ): Promise<string> {

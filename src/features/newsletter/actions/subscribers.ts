@@ -1,7 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import * as v from 'valibot';
 import {
-  defineAction,
+  actionsNeeding,
+  type DepsOf,
   describeShown,
   field,
   flag,
@@ -11,7 +12,7 @@ import {
   Refusal,
   since,
   time,
-} from '../../../apps/cli/action.ts';
+} from '../../../core/action.ts';
 import { explainFileError } from '../../../lib/error-message.ts';
 import { formatCount } from '../../../lib/format-count.ts';
 import { eraseSubscriber } from '../../privacy/erase-subscriber.ts';
@@ -19,6 +20,18 @@ import { deletePendingSubscribers, listPendingRequests } from '../delete-pending
 import { exportSubscribers, listSubscribers, readConsent } from '../export-subscribers.ts';
 import { type AddressList, importSubscribers, readAddressList } from '../import-subscribers.ts';
 import { suppressSubscriber, unsuppressSubscriber } from '../suppress-subscriber.ts';
+
+const defineAction = actionsNeeding<{
+  domainDeps: DepsOf<typeof listSubscribers> &
+    DepsOf<typeof exportSubscribers> &
+    DepsOf<typeof importSubscribers> &
+    DepsOf<typeof suppressSubscriber> &
+    DepsOf<typeof unsuppressSubscriber> &
+    DepsOf<typeof eraseSubscriber> &
+    DepsOf<typeof listPendingRequests> &
+    DepsOf<typeof deletePendingSubscribers>;
+  config: { newsletter: { maxPerHour: number } };
+}>();
 
 const states = ['pending', 'confirmed', 'unsubscribed', 'suppressed'] as const;
 const state = optional('--state <name>', 'filter by state', v.picklist(states));

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { defineAction, field, optional, Refusal, reference } from '../../../apps/cli/action.ts';
-import type { Services } from '../../../apps/server/wire.ts';
+import { actionsNeeding, type DepsOf, field, optional, Refusal, reference } from '../../../core/action.ts';
 import { formatCount } from '../../../lib/format-count.ts';
 import { type Correction, type PersonalFieldName, personalFields } from '../../messages/message-fields.ts';
 import { createAddressMatcher } from '../address-matcher.ts';
@@ -12,6 +11,21 @@ import { planRectification, rectifyPerson } from '../rectify-person.ts';
 import { isNothingFound, searchPersonalData } from '../search-personal-data.ts';
 import { describeTask, listProblems, longRead } from './describe-erasure.ts';
 import { address, describeFindings, findingsToJson } from './find-person.ts';
+
+type PlanDeps = DepsOf<typeof planRectification>;
+
+const defineAction = actionsNeeding<
+  DepsOf<typeof listCopyTargets> & {
+    domainDeps: PlanDeps &
+      DepsOf<typeof rectifyPerson> &
+      DepsOf<typeof listCorrectionTasks> &
+      DepsOf<typeof findUnknownReferences> &
+      DepsOf<typeof searchPersonalData> &
+      DepsOf<typeof listErasureTasks> &
+      DepsOf<typeof erasePerson>;
+    config: { dataDir: string };
+  }
+>();
 
 const maxNameLength = 200;
 
@@ -54,7 +68,7 @@ const correctionOptions = personalFields.map(({ name }) => `--${name}`).join(' o
 type CorrectionInput = v.InferOutput<v.ObjectSchema<typeof correction, undefined>>;
 
 export function planCorrection(
-  { domainDeps }: Services,
+  { domainDeps }: { domainDeps: PlanDeps },
   { address: matcher, reference, ...given }: CorrectionInput,
 ) {
   const change = readChange(given);
@@ -68,7 +82,7 @@ function readChange(given: Given): Correction {
   return Object.fromEntries(changed.map(({ name }) => [name, given[name]]));
 }
 
-async function planOrRefuse(services: Services, input: CorrectionInput) {
+async function planOrRefuse(services: { domainDeps: PlanDeps }, input: CorrectionInput) {
   const plan = await planCorrection(services, input);
   const { address: matcher, reference, email } = input;
   if (plan.kind === 'undeliverable')

@@ -1,6 +1,15 @@
 import * as v from 'valibot';
-import { defineAction, field, flag, type Printed, parsed, Refusal } from '../../../apps/cli/action.ts';
 import { contentFolder } from '../../../apps/server/mail-texts.ts';
+import {
+  actionsNeeding,
+  type DepsOf,
+  field,
+  flag,
+  type Printed,
+  parsed,
+  Refusal,
+} from '../../../core/action.ts';
+import type { Clock } from '../../../core/clock.ts';
 import { formatCount } from '../../../lib/format-count.ts';
 import { createAddressMatcher } from '../address-matcher.ts';
 import { listCopyTargets } from '../copy-targets.ts';
@@ -15,6 +24,17 @@ import {
   type PersonalData,
   searchPersonalData,
 } from '../search-personal-data.ts';
+
+const defineAction = actionsNeeding<
+  DepsOf<typeof listCopyTargets> & {
+    domainDeps: DepsOf<typeof searchPersonalData> &
+      DepsOf<typeof listRemoteReceivers> &
+      DepsOf<typeof exportPerson> &
+      DepsOf<typeof recordExport>;
+    config: DepsOf<typeof readExportDetails> & { dataDir: string };
+    clock: Clock;
+  }
+>();
 
 export const address = field('<address>', '', parsed(createAddressMatcher, 'It is not an email address.'));
 

@@ -1,11 +1,10 @@
 import * as v from 'valibot';
-import type { Parts } from '../../core/new-file.ts';
-import type { Services } from '../server/wire.ts';
+import type { Parts } from './new-file.ts';
 
 export type InputSchema = v.GenericSchema & { entries: v.ObjectEntries };
 
 /** What the owner can do, defined once: a command is made of it, `--json` prints its result, and the desk posts it. */
-export type Action<Input extends InputSchema = InputSchema, Result = unknown> = {
+export type Action<Input extends InputSchema = InputSchema, Result = unknown, Needs = unknown> = {
   name: string;
   about: string;
   /** What follows its name in an example. */
@@ -14,9 +13,9 @@ export type Action<Input extends InputSchema = InputSchema, Result = unknown> = 
   input: Input;
   /** The messages stay readable while a setting of a receiver is wrong; a preview needs no database. */
   opens?: 'database' | 'nothing';
-  confirm?(services: Services, input: v.InferOutput<Input>): Promise<Question>;
-  run(services: Services, input: v.InferOutput<Input>, progress?: Progress): Promise<Result>;
-  print(result: Result, input: v.InferOutput<Input>, services: Services): Printed[];
+  confirm?(needs: Needs, input: v.InferOutput<Input>): Promise<Question>;
+  run(needs: Needs, input: v.InferOutput<Input>, progress?: Progress): Promise<Result>;
+  print(result: Result, input: v.InferOutput<Input>, needs: Needs): Printed[];
   /** Where less than the result is for programs. Nothing is printed for undefined. */
   json?(result: Result, input: v.InferOutput<Input>): unknown;
   /** What goes to the file that the input names, or to standard output. */
@@ -45,10 +44,16 @@ export class Refusal extends Error {
   }
 }
 
-export function defineAction<Input extends InputSchema, Result>(
-  action: Action<Input, Result>,
-): Action<Input, Result> {
-  return action;
+/** What `npm run NAME` lists as its subcommands, loaded when that command is run. */
+export type ActionList = { about: string; example: string; actions: readonly Action[] };
+
+export type DepsOf<Verb extends (deps: never, ...rest: never[]) => unknown> = Parameters<Verb>[0];
+
+/** Of the wired parts of the site, an action takes those that it needs. */
+export function actionsNeeding<Needs>() {
+  return <Input extends InputSchema, Result>(
+    action: Action<Input, Result, Needs>,
+  ): Action<Input, Result, Needs> => action;
 }
 
 /** `flags` as in the help: '<file>' for an argument, '--since <time>' for an option. */

@@ -1,0 +1,9 @@
+import type { Action } from '../../../core/action.ts';
+import { erase, rectify } from './change-person.ts';
+import { exportData, find } from './find-person.ts';
+
+export const about = `Answers data subject requests: access, correction and erasure. Verify the identity of the person \
+first. An erasure leaves an audit entry without personal data, and lists what it cannot reach. Times are in UTC.`;
+export const example = 'find zoe@example.com';
+
+export const actions: readonly Action[] = [find, exportData, rectify, erase];
