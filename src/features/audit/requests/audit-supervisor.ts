@@ -1,3 +1,5 @@
+// A small process that starts, hears and watches those of the audits: `fork` copies the memory tables of the process that
+// calls it, which takes the server milliseconds in which it serves no page.
 import type { LogFields } from '../../../core/log.ts';
 import type { AuditProgress } from '../run-audit.ts';
 import { type AuditOrder, createAuditProcesses, type ProcessOptions } from './audit-processes.ts';
@@ -17,10 +19,6 @@ export type SupervisorMessage =
 /** What comes within this time is one message: each wakes the process that serves pages. */
 const paceMs = 50;
 
-/**
- * A small process that starts, hears and watches those of the audits: `fork` copies the tables of the memory of the process
- * that calls it, which for the server takes milliseconds in which no page is served.
- */
 const stops = new Map<number, () => void>();
 let processes: ReturnType<typeof createAuditProcesses> | undefined;
 let unsent: SupervisorMessage[] = [];
