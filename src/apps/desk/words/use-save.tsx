@@ -1,11 +1,12 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import type { Fields } from '../../../core/content/editing/edit-file.ts';
 import type { ItemOrigins } from '../../../core/content/editing/form-types.ts';
 import { fetchDesk } from '../components/fetch-desk.tsx';
 import { restarted } from '../components/restarted.ts';
 import { useLeaveGuard } from '../components/use-leave-guard.tsx';
 import { deskUrl } from '../desk-url.ts';
 import { createState, readState, type State, settleState, updateState } from './form-state.ts';
-import type { EditorProps, Fields, SaveAnswer } from './words-types.ts';
+import type { EditorProps, SaveAnswer } from './words-types.ts';
 
 export type Saving = { state: 'idle' } | { state: 'saving' } | SaveAnswer;
 

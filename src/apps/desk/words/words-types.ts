@@ -1,24 +1,14 @@
-import type { FormField, ItemOrigins, Remarks } from '../../../core/content/editing/form-types.ts';
+import type { Fields } from '../../../core/content/editing/edit-file.ts';
+import type { ItemOrigins, Remarks } from '../../../core/content/editing/form-types.ts';
+import type { OpenedFile } from '../../../core/content/editing/open-file.ts';
+import type { listUnpublishedFiles } from '../../build/list-unpublished-files.ts';
 import type { Moment } from '../format-time.ts';
 
-export type Fields = Record<string, unknown>;
-
-export type FileEntry = { file: string; title: string; about: string; errors: number };
+type FileEntry = { file: string; title: string; about: string; errors: number };
 
 export type WordsListProps = { groups: { title: string; files: FileEntry[] }[]; posts: number };
 
-export type EditorProps = {
-  file: string;
-  form: FormField;
-  fields: Fields;
-  remarks: Remarks;
-  /** Of the file as it was read. */
-  hash: string;
-  /** The values of placeholders such as {company.name}, to count the length of a text as it is shown. */
-  placeholders: Record<string, string>;
-};
-
-export type SaveBody = { fields: Fields; origins?: ItemOrigins; hash: string };
+export type EditorProps = { file: string } & OpenedFile;
 
 /** `path` is that of the field, where the error is about one of this file. */
 export type FieldError = { path: string; file: string; fileTitle: string; field: string; reason: string };
@@ -60,13 +50,11 @@ export type HistoryEntry = {
 /** `copies`: how many of these changes are no commits. */
 export type HistoryProps = { changes: HistoryEntry[]; hasOlder: boolean; usesGit: boolean; copies: number };
 
-export type ThemeColours = Record<string, string>;
-
 export type BrandProps = {
   /** As they are written in brand.yaml, by theme and name. */
-  colours: Record<string, ThemeColours>;
+  colours: Record<string, Record<string, string>>;
   /** All other fields of brand.yaml, for the preview. */
-  fields: Record<string, unknown>;
+  fields: Fields;
   /** Of the file as it was read. */
   hash: string;
   error?: string;
@@ -100,9 +88,9 @@ export type ImageAnswer = { markdown: string } | { reason: string };
 export type PreviewRequest = {
   file: string;
   path: string;
-  fields?: Record<string, unknown> | undefined;
+  fields?: Fields | undefined;
   /** Where the items of reordered lists came from, as saving gets it. */
-  origins?: Record<string, (number | null)[]> | undefined;
+  origins?: ItemOrigins | undefined;
 };
 
 export type PreviewAnswer = {
@@ -118,7 +106,7 @@ export type PublishError = { text: string; editor?: { file: string; path: string
 
 export type PublishProps = {
   /** Of content/, since the last publish. */
-  files: { file: string; change: 'new' | 'changed' | 'deleted' }[];
+  files: ReturnType<typeof listUnpublishedFiles>;
   /** Other reasons why the published site is not the present one. */
   reason?: string;
   errors: PublishError[];

@@ -19,7 +19,9 @@ export type OpenedFile = {
   form: FormField;
   fields: Fields;
   remarks: Remarks;
+  /** Of the file as it was read. */
   hash: string;
+  /** The values of placeholders such as {company.name}, to count the length of a text as it is shown. */
   placeholders: Record<string, string>;
 };
 
