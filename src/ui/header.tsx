@@ -27,7 +27,11 @@ export function Header() {
         </PageLink>
         <nav aria-label={site.header.primary} className="hidden items-center gap-2 md:flex">
           {brand.menu.map(({ label, path }) => (
-            <PageLink className={linkClass} key={label} to={path}>
+            <PageLink
+              className="nav-link inline-flex min-h-11 items-center rounded-pill px-4 text-muted hover:text-text aria-[current]:text-text"
+              key={label}
+              to={path}
+            >
               {label}
             </PageLink>
           ))}
@@ -53,7 +57,11 @@ export function Header() {
         <nav aria-label={site.header.menu} className="grid">
           {[...brand.menu.filter(({ label }) => label !== menuButton.label), menuButton].map(
             ({ label, path }) => (
-              <PageLink className={menuLinkClass} key={label} to={path}>
+              <PageLink
+                className="flex min-h-12 items-center rounded-field px-4 text-lg hover:bg-high aria-[current]:text-accent"
+                key={label}
+                to={path}
+              >
                 {label}
               </PageLink>
             ),
@@ -63,8 +71,3 @@ export function Header() {
     </header>
   );
 }
-
-const linkClass =
-  'nav-link inline-flex min-h-11 items-center rounded-pill px-4 text-muted hover:text-text aria-[current]:text-text';
-const menuLinkClass =
-  'flex min-h-12 items-center rounded-field px-4 text-lg hover:bg-high aria-[current]:text-accent';

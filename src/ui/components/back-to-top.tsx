@@ -7,7 +7,11 @@ const durationMs = 500;
 
 export function BackToTop() {
   return (
-    <a className={linkClass} href="#top" onClick={scrollToTop}>
+    <a
+      className="inline-flex min-h-12 items-center gap-2 rounded-pill border border-edge px-4 text-text hover:border-accent hover:text-accent print:hidden"
+      href="#top"
+      onClick={scrollToTop}
+    >
       {site.footer.toTop}
       <Icon d="M10 16V4m-5 5 5-5 5 5" />
     </a>
@@ -34,6 +38,3 @@ function scrollToTop(event: MouseEvent): void {
     else interruption.abort();
   });
 }
-
-const linkClass =
-  'inline-flex min-h-12 items-center gap-2 rounded-pill border border-edge px-4 text-text hover:border-accent hover:text-accent print:hidden';

@@ -7,7 +7,10 @@ export function JumpLinks({ links }: { links: { id: string; title: string }[] })
       <ul className="gap-x-7 sm:flex sm:flex-wrap">
         {links.map(({ id, title }) => (
           <li key={id}>
-            <PageLink className={linkClass} to={`#${id}`}>
+            <PageLink
+              className="inline-flex min-h-11 items-center underline decoration-edge underline-offset-8 hover:text-accent hover:decoration-accent"
+              to={`#${id}`}
+            >
               {title}
             </PageLink>
           </li>
@@ -16,6 +19,3 @@ export function JumpLinks({ links }: { links: { id: string; title: string }[] })
     </nav>
   );
 }
-
-const linkClass =
-  'inline-flex min-h-11 items-center underline decoration-edge underline-offset-8 hover:text-accent hover:decoration-accent';

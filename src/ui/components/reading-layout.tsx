@@ -18,7 +18,11 @@ export function ReadingLayout({ contents, aside, children }: ReadingLayoutProps)
       <div className={`${gridClass} ${aside ? asideGridClass : ''}`}>
         <TableOfContents entries={contents} />
         <div>{children}</div>
-        {aside ? <div className={asideClass}>{aside}</div> : null}
+        {aside ? (
+          <div className="self-start lg:col-start-2 xl:sticky xl:top-24 xl:col-start-3 print:hidden">
+            {aside}
+          </div>
+        ) : null}
       </div>
     </section>
   );
@@ -68,7 +72,7 @@ function Links({ entries, currentId }: LinksProps) {
         <li key={id}>
           <PageLink
             aria-current={id === currentId ? 'location' : undefined}
-            className={linkClass}
+            className="flex min-h-11 items-center border-l border-hairline py-1.5 pl-4 leading-snug text-muted hover:text-text aria-[current]:border-l-3 aria-[current]:border-accent aria-[current]:pl-3.5 aria-[current]:text-text"
             to={`#${id}`}
           >
             {title}
@@ -82,6 +86,3 @@ function Links({ entries, currentId }: LinksProps) {
 const gridClass =
   'enter fade mx-auto grid print:block max-w-page grid-cols-[minmax(0,1fr)] gap-12 px-5 py-section sm:px-8 lg:grid-cols-[clamp(14rem,20vw,17rem)_minmax(0,1fr)] lg:gap-[clamp(3rem,6vw,6rem)]';
 const asideGridClass = 'xl:grid-cols-[12rem_minmax(0,1fr)_17rem] xl:gap-10';
-const asideClass = 'self-start lg:col-start-2 xl:sticky xl:top-24 xl:col-start-3 print:hidden';
-const linkClass =
-  'flex min-h-11 items-center border-l border-hairline py-1.5 pl-4 leading-snug text-muted hover:text-text aria-[current]:border-l-3 aria-[current]:border-accent aria-[current]:pl-3.5 aria-[current]:text-text';

@@ -31,7 +31,10 @@ export function AuditCallToAction({ className = '', children }: AuditCallToActio
           {button} {hasAudit ? null : <ArrowIcon />}
         </PageLink>
         {pathname === paths.sample ? null : (
-          <PageLink className={linkClass} to={paths.sample}>
+          <PageLink
+            className="inline-flex min-h-11 items-center justify-self-center text-muted underline underline-offset-4 hover:text-accent"
+            to={paths.sample}
+          >
             {sample}
           </PageLink>
         )}
@@ -43,7 +46,5 @@ export function AuditCallToAction({ className = '', children }: AuditCallToActio
 /** A static host cannot look at a domain, and the owner may have switched it off. */
 export const hasAudit = !settings.CONTACT_ENDPOINT && settings.AUDIT !== 'off';
 
-const linkClass =
-  'inline-flex min-h-11 items-center justify-self-center text-muted underline underline-offset-4 hover:text-accent';
 const boxClass =
   'flex flex-wrap items-center gap-x-12 gap-y-7 rounded-card px-6 py-9 sm:px-10 sm:py-11 print:hidden';

@@ -78,7 +78,9 @@ function Sample() {
           <div>
             <p className="flex flex-wrap items-center justify-between gap-4">
               <span className="text-xl font-semibold">{sample.domain}</span>
-              <span className={stampClass}>{example.stamp}</span>
+              <span className="rounded-field border-2 border-attention px-3 capitals line-tall font-semibold tracking-[0.14em] text-attention">
+                {example.stamp}
+              </span>
             </p>
             <p className="mt-2 text-muted">
               {labels.graded.replace('{grade}', `${sample.grade}`).replace('{score}', String(sample.score))}
@@ -127,6 +129,3 @@ function drawProgress(state: AuditState) {
     checks: checks.map(({ id }) => results.find(({ check }) => check === id)?.status),
   }));
 }
-
-const stampClass =
-  'rounded-field border-2 border-attention px-3 capitals line-tall font-semibold tracking-[0.14em] text-attention';

@@ -51,7 +51,11 @@ export function CheckEntry({ result, domain }: { result: AuditResult; domain: st
           <div>
             <dt className={termClass}>{labels.standard}</dt>
             <dd>
-              <a className={linkClass} href={standard.url} rel="noopener noreferrer">
+              <a
+                className="underline decoration-edge underline-offset-4 hover:text-accent hover:decoration-accent"
+                href={standard.url}
+                rel="noopener noreferrer"
+              >
                 {standard.label}
               </a>
             </dd>
@@ -69,7 +73,12 @@ function Copyable({ text }: { text: string }) {
       <pre className={preClass} tabIndex={-1}>
         {text}
       </pre>
-      <button className={copyClass} data-copied={labels.copied} data-replay="" type="button">
+      <button
+        className="needs-script mt-2 inline-flex min-h-11 items-center rounded-pill border border-edge px-4 text-sm font-semibold hover:border-accent hover:text-accent"
+        data-copied={labels.copied}
+        data-replay=""
+        type="button"
+      >
         {labels.copy}
       </button>
     </div>
@@ -80,6 +89,3 @@ const detailsClass = 'grid gap-x-12 gap-y-6 pb-8 sm:pl-10 lg:grid-cols-2 scroll-
 const termClass = 'mb-2 capitals text-accent';
 const preClass =
   'rounded-field border border-hairline bg-raised px-4 py-3 font-mono text-sm whitespace-pre-wrap wrap-anywhere';
-const copyClass =
-  'needs-script mt-2 inline-flex min-h-11 items-center rounded-pill border border-edge px-4 text-sm font-semibold hover:border-accent hover:text-accent';
-const linkClass = 'underline decoration-edge underline-offset-4 hover:text-accent hover:decoration-accent';

@@ -27,7 +27,7 @@ export function renderAuditReport(
 export function renderProgress({ check, status }: AuditResult): string {
   return renderToStaticMarkup(
     <div className="audit-progress">
-      <p className={lineClass}>
+      <p className="mx-auto flex max-w-page items-center gap-4 px-5 py-2 sm:px-8">
         <StatusMark status={status} />
         {findTitle(check)}
         <span className={`ml-auto font-mono text-xs uppercase ${colourClass[status]}`}>
@@ -78,5 +78,4 @@ export function renderTemplate(): string {
   ].join('');
 }
 
-const lineClass = 'mx-auto flex max-w-page items-center gap-4 px-5 py-2 sm:px-8';
 const waitingClass = 'audit-progress mx-auto max-w-page px-5 py-8 text-xl font-semibold sm:px-8';

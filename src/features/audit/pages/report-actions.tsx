@@ -17,7 +17,12 @@ export function ReportActions({ report, path }: ReportActionsProps) {
     <section className="print:hidden" data-theme="paper">
       <div className="mx-auto grid max-w-page gap-x-16 gap-y-12 px-5 py-section sm:px-8 lg:grid-cols-[1fr_1.25fr] lg:grid-rows-[auto_1fr]">
         <SectionHeader heading={send.heading} id="send" lead={send.lead} />
-        <form action={contactPath} aria-labelledby="send" className={formClass} method="post">
+        <form
+          action={contactPath}
+          aria-labelledby="send"
+          className="grid gap-5 self-start lg:col-start-2 lg:row-span-2 lg:row-start-1 rounded-card border border-hairline bg-high px-5 py-6 sm:p-8"
+          method="post"
+        >
           <input name={formField} type="hidden" value="contact" />
           <input name={auditReportField} type="hidden" value={report.id} />
           <TextField autoComplete="name" id="report-name" label={send.name} name="name" type="text" />
@@ -75,6 +80,3 @@ function writeMessage(report: AuditReport, path: string): string {
     url: settings.SITE_URL + path,
   });
 }
-
-const formClass =
-  'grid gap-5 self-start lg:col-start-2 lg:row-span-2 lg:row-start-1 rounded-card border border-hairline bg-high px-5 py-6 sm:p-8';

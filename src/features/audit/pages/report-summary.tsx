@@ -15,13 +15,17 @@ export function ReportSummary({ report, ageSeconds, isSample }: ReportSummaryPro
   const { label, measured, graded, ungraded, limited, age, print, sample } = audit.report;
   return (
     <section className="hero" data-theme="ink">
-      <div className={gridClass}>
+      <div className="mx-auto grid max-w-page items-center gap-x-16 gap-y-12 px-5 py-hero sm:px-8 lg:grid-cols-[1.1fr_1fr]">
         <div>
           <Eyebrow>{label}</Eyebrow>
           <h1 className="text-[clamp(min(2.1rem,13vw),4.8vw,3.5rem)]" tabIndex={-1}>
             {domain}
           </h1>
-          {isSample ? <p className={stampClass}>{audit.example.stamp}</p> : null}
+          {isSample ? (
+            <p className="mt-4 inline-block rounded-field border-2 border-attention px-3 capitals line-tall font-semibold tracking-[0.14em] text-attention">
+              {audit.example.stamp}
+            </p>
+          ) : null}
           <p className="mt-6 text-xl font-semibold">
             {grade ? fillValues(graded, { grade, score: score ?? 0 }) : ungraded}
           </p>
@@ -117,8 +121,4 @@ function describeCounts(results: AuditReport['results']): string {
 }
 
 const verdictClass = 'mt-2 max-w-[30em] text-lg text-muted';
-const gridClass =
-  'mx-auto grid max-w-page items-center gap-x-16 gap-y-12 px-5 py-hero sm:px-8 lg:grid-cols-[1.1fr_1fr]';
-const stampClass =
-  'mt-4 inline-block rounded-field border-2 border-attention px-3 capitals line-tall font-semibold tracking-[0.14em] text-attention';
 const cellClass = 'py-2.5 pr-3 align-top sm:pr-4';

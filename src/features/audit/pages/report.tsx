@@ -73,7 +73,10 @@ function FirstSteps({ report }: { report: AuditReport }) {
               </p>
               <h3 className="mt-3 text-xl">{words.title}</h3>
               <p className="mt-2 text-muted">{words.text}</p>
-              <a className={jumpClass} href={`#${id}`}>
+              <a
+                className="mt-auto inline-flex min-h-11 self-start pt-4 items-center font-semibold text-accent underline decoration-transparent underline-offset-4 hover:decoration-accent print:hidden"
+                href={`#${id}`}
+              >
                 {jump}
                 <span className="sr-only">: {words.title}</span>
               </a>
@@ -158,6 +161,3 @@ function ReasonTable({ head, rows }: { head: Row<string>; rows: Row<string | num
     </table>
   );
 }
-
-const jumpClass =
-  'mt-auto inline-flex min-h-11 self-start pt-4 items-center font-semibold text-accent underline decoration-transparent underline-offset-4 hover:decoration-accent print:hidden';

@@ -60,7 +60,7 @@ function Topics({ topics, current }: { topics: ListView['topics']; current: stri
           <li key={name}>
             <a
               aria-current={current === slug ? 'true' : undefined}
-              className={topicClass}
+              className="inline-flex min-h-11 items-center rounded-pill border border-edge px-5 text-muted hover:border-accent hover:text-text aria-[current]:border-accent aria-[current]:bg-accent aria-[current]:font-semibold aria-[current]:text-on-accent"
               href={listPath(slug)}
             >
               {name}
@@ -74,8 +74,8 @@ function Topics({ topics, current }: { topics: ListView['topics']; current: stri
 
 function PostEntry({ post }: { post: PostSummary }) {
   return (
-    <li className={entryClass}>
-      <div className={entryIllustrationClass} data-theme="ink">
+    <li className="entry relative grid gap-x-12 gap-y-6 border-t border-hairline py-10 first:border-t-0 first:pt-0 md:grid-cols-[clamp(14rem,36vw,28rem)_minmax(0,1fr)]">
+      <div className="self-start overflow-clip rounded-card" data-theme="ink">
         <Illustration
           className="aspect-[8/5] w-full grid-rows-[minmax(0,1fr)] text-muted"
           name={post.illustration}
@@ -131,10 +131,5 @@ function Feeds() {
   );
 }
 
-const topicClass =
-  'inline-flex min-h-11 items-center rounded-pill border border-edge px-5 text-muted hover:border-accent hover:text-text aria-[current]:border-accent aria-[current]:bg-accent aria-[current]:font-semibold aria-[current]:text-on-accent';
-const entryClass =
-  'entry relative grid gap-x-12 gap-y-6 border-t border-hairline py-10 first:border-t-0 first:pt-0 md:grid-cols-[clamp(14rem,36vw,28rem)_minmax(0,1fr)]';
-const entryIllustrationClass = 'self-start overflow-clip rounded-card';
 const feedLinkClass =
   'inline-flex min-h-11 items-center text-accent underline decoration-edge underline-offset-8 hover:decoration-accent';

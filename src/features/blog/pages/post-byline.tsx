@@ -42,7 +42,10 @@ export function TopicLinks({ topics }: { topics: Topic[] }) {
     <ul aria-label={blog.post.topics} className="relative mt-3 flex w-fit flex-wrap gap-x-5 print:hidden">
       {topics.map(({ slug, name }) => (
         <li key={slug}>
-          <a className={topicLinkClass} href={listPath(slug)}>
+          <a
+            className="inline-flex min-h-11 min-w-11 items-center text-sm text-accent underline decoration-edge underline-offset-6 hover:decoration-accent"
+            href={listPath(slug)}
+          >
             {name}
           </a>
         </li>
@@ -50,6 +53,3 @@ export function TopicLinks({ topics }: { topics: Topic[] }) {
     </ul>
   );
 }
-
-const topicLinkClass =
-  'inline-flex min-h-11 min-w-11 items-center text-sm text-accent underline decoration-edge underline-offset-6 hover:decoration-accent';

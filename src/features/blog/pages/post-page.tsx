@@ -41,7 +41,10 @@ function PostHeader({ post }: { post: Post }) {
       <div className="mx-auto grid max-w-page items-center gap-x-16 px-5 py-hero sm:px-8 lg:grid-cols-[minmax(0,1.7fr)_minmax(0,1fr)]">
         <div className="enter">
           <p className="mb-3 print:hidden">
-            <a className={backLinkClass} href={paths.blog}>
+            <a
+              className="inline-flex min-h-11 min-w-11 items-center capitals tracking-[0.14em] text-accent underline decoration-transparent underline-offset-6 hover:decoration-accent"
+              href={paths.blog}
+            >
               {blog.label}
             </a>
           </p>
@@ -102,6 +105,3 @@ function FurtherReading({ related }: { related: PostSummary[] }) {
     </Section>
   );
 }
-
-const backLinkClass =
-  'inline-flex min-h-11 min-w-11 items-center capitals tracking-[0.14em] text-accent underline decoration-transparent underline-offset-6 hover:decoration-accent';

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Context } from 'hono';
 import type { DeskApp, DeskDeps } from '../../../apps/desk/desk-deps.ts';
-import { listServiceNames } from '../../../core/content/list-service-names.ts';
 import { contentFiles, readContent } from '../../../core/content/read-content.ts';
 import { addNote, parseNote } from '../add-note.ts';
 import { formatMessages } from '../format-messages.ts';
@@ -119,8 +118,11 @@ async function* encode(parts: AsyncIterable<string>): AsyncGenerator<Buffer> {
   for await (const part of parts) yield Buffer.from(part);
 }
 
-/** As in the forms of the site; none while the file has errors. */
+/** What a visitor can choose in the contact form; none while the file has errors. */
 function readServiceNames(content: string): string[] {
-  const { services } = readContent(content).validFiles;
-  return services ? listServiceNames({ services }) : [];
+  const page = readContent(content).validFiles.services;
+  if (!page) return [];
+  const { services, engagements, solutions } = page;
+  const names = [...services, ...engagements.items, ...solutions.items].map(({ name }) => name);
+  return [...new Set(names)];
 }

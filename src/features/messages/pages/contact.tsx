@@ -16,7 +16,6 @@ import { hasAudit } from '../../audit/pages/audit-call-to-action.tsx';
 import { SampleSummary } from '../../sample-report/pages/sample-summary.tsx';
 import { OwnerFacts } from '../../site/pages/owner-facts.tsx';
 import { MessageForm } from './message-form.tsx';
-import { UrgentNotice } from './urgent-notice.tsx';
 
 export function Component() {
   const { about, details, work, form, next, urgent } = contact;
@@ -35,7 +34,10 @@ export function Component() {
       <Section theme="paper">
         <div className="grid gap-x-16 gap-y-10 lg:grid-cols-2">
           <Audit />
-          <section aria-labelledby="form" className={formClass}>
+          <section
+            aria-labelledby="form"
+            className="self-start rounded-card border border-hairline bg-high px-5 py-6 sm:p-8"
+          >
             <Heading id="form">{form.heading}</Heading>
             <MessageForm form="contact" labelledBy="form" texts={form} />
           </section>
@@ -93,6 +95,19 @@ function TextWithHours({ text }: { text: string }) {
   );
 }
 
+function UrgentNotice({ heading, text }: { heading: string; text: string }) {
+  return (
+    <div className="rounded-card border-2 border-attention px-6 py-5">
+      <h2 className="text-xl font-semibold tracking-tight text-attention">{heading}</h2>
+      <p className="mt-1 flex flex-wrap items-center gap-x-3">
+        <PhoneLink className="text-2xl font-semibold tracking-tight" />
+        <span className="text-muted">{company.supportHours}</span>
+      </p>
+      <p className="mt-2 text-muted">{text}</p>
+    </div>
+  );
+}
+
 function Audit() {
   const { heading, lead, points } = contact.audit;
   return (
@@ -117,8 +132,6 @@ function Audit() {
     </section>
   );
 }
-
-const formClass = 'self-start rounded-card border border-hairline bg-high px-5 py-6 sm:p-8';
 
 function CompanyDetails() {
   const { details } = contact;

@@ -16,7 +16,10 @@ export function SampleReportSection({ heading, lead, children }: SamplePageProps
         <Sheet>{children}</Sheet>
         <figcaption className="mt-2 flex flex-wrap items-center gap-x-6 text-sm text-muted">
           {sheet.note}
-          <PageLink className={linkClass} to={paths.sample}>
+          <PageLink
+            className="inline-flex min-h-11 items-center font-semibold text-accent underline underline-offset-4"
+            to={paths.sample}
+          >
             {sheet.link}
           </PageLink>
         </figcaption>
@@ -41,5 +44,4 @@ export function Sheet({ page, children }: { page?: string; children: ReactNode }
   );
 }
 
-const linkClass = 'inline-flex min-h-11 items-center font-semibold text-accent underline underline-offset-4';
 export const termClass = 'capitals text-accent';

@@ -16,7 +16,7 @@ export function Engagements() {
         tabIndex={0}
       >
         <table className="w-full text-left max-lg:text-sm max-md:min-w-[48rem]">
-          <thead className={termClass}>
+          <thead className="capitals text-accent">
             <tr>
               <th className={`${nameClass} font-normal`} scope="col">
                 {labels.name}
@@ -62,4 +62,3 @@ const columnClass: Record<(typeof columns)[number], string | undefined> = {
   get: 'w-1/4',
 };
 const nameClass = 'sticky left-0 w-28 bg-surface py-2 pr-4 lg:w-36';
-const termClass = 'capitals text-accent';

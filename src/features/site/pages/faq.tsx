@@ -96,14 +96,11 @@ export function Component() {
 /** Beside the questions on wide screens, after them on others. */
 function AuditCard() {
   return (
-    <AuditCallToAction className={auditCardClass}>
+    <AuditCallToAction className="xl:flex-col xl:items-stretch xl:gap-5 xl:px-6 xl:pt-2 xl:pb-6 xl:[&_a]:px-4 xl:[&_a]:text-sm xl:[&_h2]:text-2xl xl:[&>div]:basis-auto">
       <Illustration className="w-full text-muted max-xl:hidden" name="web-security" />
     </AuditCallToAction>
   );
 }
-
-const auditCardClass =
-  'xl:flex-col xl:items-stretch xl:gap-5 xl:px-6 xl:pt-2 xl:pb-6 xl:[&_a]:px-4 xl:[&_a]:text-sm xl:[&_h2]:text-2xl xl:[&>div]:basis-auto';
 
 function PopularQuestions({ heading, questions: ids }: { heading: string; questions: string[] }) {
   return (
@@ -112,7 +109,10 @@ function PopularQuestions({ heading, questions: ids }: { heading: string; questi
       <ul className="border-b border-hairline">
         {ids.map(id => (
           <li className="border-t border-hairline" key={id}>
-            <PageLink className={popularClass} to={`#${id}`}>
+            <PageLink
+              className="flex min-h-12 items-center justify-between gap-4 py-2 leading-snug hover:text-accent"
+              to={`#${id}`}
+            >
               {questions.find(question => question.id === id)?.question} <ArrowIcon />
             </PageLink>
           </li>
@@ -121,8 +121,6 @@ function PopularQuestions({ heading, questions: ids }: { heading: string; questi
     </nav>
   );
 }
-
-const popularClass = 'flex min-h-12 items-center justify-between gap-4 py-2 leading-snug hover:text-accent';
 
 function describeResult(matchCount: number): string {
   const { showing, none } = faq.filter;

@@ -127,7 +127,11 @@ function Offer() {
       <div className="mt-12">
         <Carousel label={heading} names={offered.map(({ name }) => name)} texts={home.offer}>
           {offered.map(({ id, name, summary }) => (
-            <div className={cardClass} key={id}>
+            // On tablets, which show one wide slide, the illustration is beside the text.
+            <div
+              className="grid h-full grid-rows-[auto_1fr] overflow-clip rounded-card border border-hairline bg-raised md:max-lg:grid-cols-[1.1fr_1fr] md:max-lg:grid-rows-[auto] md:max-lg:items-center"
+              key={id}
+            >
               <Illustration className="w-full text-muted" name={id} />
               <div className="flex flex-col p-7">
                 <h3 className="text-2xl">{name}</h3>
@@ -148,7 +152,3 @@ function Offer() {
     </Section>
   );
 }
-
-/** On tablets, which show one wide slide, the illustration is beside the text. */
-const cardClass =
-  'grid h-full grid-rows-[auto_1fr] overflow-clip rounded-card border border-hairline bg-raised md:max-lg:grid-cols-[1.1fr_1fr] md:max-lg:grid-rows-[auto] md:max-lg:items-center';

@@ -10,7 +10,7 @@ type Service = (typeof services.services)[number];
 export function ServiceCard({ id, name, lead, receive, deliverable, description }: Service) {
   const { labels } = services;
   return (
-    <li className={cardClass} id={id}>
+    <li className="service-card grid overflow-clip rounded-card border border-hairline bg-raised" id={id}>
       <figure>
         <StillIllustration className="w-full text-muted" name={`${id}-deliverable`} />
         <figcaption className="text-center font-mono text-xs text-muted">
@@ -49,5 +49,3 @@ export function ServiceCard({ id, name, lead, receive, deliverable, description 
     </li>
   );
 }
-
-const cardClass = 'service-card grid overflow-clip rounded-card border border-hairline bg-raised';

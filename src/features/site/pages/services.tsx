@@ -66,7 +66,10 @@ function ServiceFinder() {
       <ul className="grid grid-cols-3 gap-2 lg:grid-cols-6">
         {services.services.map(({ id, name }) => (
           <li key={id}>
-            <PageLink className={tileClass} to={`#${id}`}>
+            <PageLink
+              className="block h-full rounded-card border border-hairline bg-raised px-2 pb-4 text-center text-sm font-semibold hover:border-accent"
+              to={`#${id}`}
+            >
               <StillIllustration className="w-full text-muted" name={id} />
               {name}
             </PageLink>
@@ -96,5 +99,3 @@ function Solutions() {
 
 const { engagements, solutions } = services;
 const choices = [...services.services, ...engagements.items, ...solutions.items].map(({ name }) => name);
-const tileClass =
-  'block h-full rounded-card border border-hairline bg-raised px-2 pb-4 text-center text-sm font-semibold hover:border-accent';
