@@ -5,7 +5,7 @@ import { Agent, get } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { contactPath } from '../src/core/contract.ts';
+import { contactPath } from '../src/features/messages/contract.ts';
 import { startSite, type TestSite } from '../tests/harness/site.ts';
 import { host, type ProxyKind, proxies, type RunningProxy } from './proxies.ts';
 

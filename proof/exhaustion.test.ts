@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { contactPath, limits } from '../src/core/contract.ts';
+import { contactPath } from '../src/features/messages/contract.ts';
+import { limits } from '../src/lib/limits.ts';
 import { type Copy, copyProject, type StartedProcess } from '../tests/harness/process.ts';
 import { sendRaw } from '../tests/harness/raw-http.ts';
 import { chunkedForm, cpuSecondsOf } from './exhaustion.ts';

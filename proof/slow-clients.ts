@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { contactPath } from '../src/core/contract.ts';
+import { contactPath } from '../src/features/messages/contract.ts';
 
 export type SlowClients = Disposable & {
   /** Connections that the server has not ended yet. */

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../src/core/clock.ts';
 import { readContent } from '../src/core/content/read-content.ts';
-import { auditPaths } from '../src/core/contract.ts';
+import { auditPaths } from '../src/features/audit/contract.ts';
 import { createFakeRunner, fakeReport } from './fakes/audit-runner.ts';
 import { root, startSite, type TestSite } from './harness/site.ts';
 

@@ -4,24 +4,20 @@ import { basename, join } from 'node:path';
 import type { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { wire } from '../src/apps/server/wire.ts';
+import { auditApiPath, auditFields, auditPaths } from '../src/features/audit/contract.ts';
+import { contactPath } from '../src/features/messages/contract.ts';
+import { type MessageFields, messageFieldNames } from '../src/features/messages/message-fields.ts';
+import { sign } from '../src/features/messages/receivers/webhook-receiver.ts';
 import {
-  auditApiPath,
-  auditFields,
-  auditPaths,
   bouncesPath,
   consentTextField,
-  contactPath,
-  formField,
-  honeypotField,
   type NewsletterInput,
   newsletterPaths,
   signUpPath,
   tokenQuery,
-  unsentField,
   unsubscribeQuery,
-} from '../src/core/contract.ts';
-import { type MessageFields, messageFieldNames } from '../src/features/messages/message-fields.ts';
-import { sign } from '../src/features/messages/receivers/webhook-receiver.ts';
+} from '../src/features/newsletter/contract.ts';
+import { formField, honeypotField, unsentField } from '../src/ui/contract.ts';
 import { createHttpService, type HttpService } from './fakes/http-service.ts';
 import { runCommand } from './harness/command.ts';
 import { databaseUnderTest, type TestDatabase } from './harness/databases.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { contactPath, idempotencyHeader } from '../src/core/contract.ts';
+import { contactPath, idempotencyHeader } from '../src/features/messages/contract.ts';
 import { createSheetService } from './fakes/sheet-service.ts';
 import { databases } from './harness/databases.ts';
 import { type Copy, copyProject } from './harness/process.ts';

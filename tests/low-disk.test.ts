@@ -1,7 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { contactPath, signUpPath } from '../src/core/contract.ts';
+import { contactPath } from '../src/features/messages/contract.ts';
+import { signUpPath } from '../src/features/newsletter/contract.ts';
 import { createHttpService } from './fakes/http-service.ts';
 import { databaseUnderTest } from './harness/databases.ts';
 import { postJson } from './harness/requests.ts';

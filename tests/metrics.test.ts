@@ -1,8 +1,9 @@
 import { get } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type MetricsServer, serveMetrics } from '../src/apps/server/serve-metrics.ts';
-import { contactPath, signUpPath } from '../src/core/contract.ts';
 import { createMetrics } from '../src/core/http/metrics.ts';
+import { contactPath } from '../src/features/messages/contract.ts';
+import { signUpPath } from '../src/features/newsletter/contract.ts';
 import { databaseUnderTest, type TestDatabase } from './harness/databases.ts';
 import { readMetrics } from './harness/metrics.ts';
 import { postJson } from './harness/requests.ts';

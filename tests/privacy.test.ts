@@ -61,11 +61,13 @@ const askers = [
 /** What sends something of a page by itself: the domain, the request, the address, the token, the message. */
 const senders = [
   'src/features/audit/pages/request-audit.ts',
+  'src/features/messages/pages/send-message.ts',
+  'src/features/messages/pages/server-forms.tsx',
+  'src/features/messages/pages/static-forms.tsx',
   'src/features/newsletter/pages/newsletter-submission.ts',
+  'src/features/newsletter/pages/static-sign-up-form.tsx',
   'src/ui/boot.ts',
-  'src/ui/forms/send-message.ts',
-  'src/ui/forms/server-forms.tsx',
-  'src/ui/forms/static-forms.tsx',
+  'src/ui/forms/post-json.ts',
 ];
 
 /** What keeps something in the tab of a visitor: the paused motion, and an unsent message. Scroll positions are React Router's. */
@@ -119,7 +121,7 @@ async function readColumns(): Promise<string[]> {
 
 /** A call, not the declaration of a function. */
 const calls =
-  /(?<![.\w])(fetch|postJson)(<\w+>)?\((?!\w+: )|\b(sendBeacon|WebSocket|EventSource|XMLHttpRequest)\b|smtp-connection'/;
+  /(?<![.\w])(fetch|postJson|postRecord)(<\w+>)?\((?!\w+: )|\b(sendBeacon|WebSocket|EventSource|XMLHttpRequest)\b|smtp-connection'/;
 const networkImport =
   /^import (?!type )([^;]*?) from '(?:node:)?(?:https?|http2|net|tls|dgram|dns|dns\/promises)';/gm;
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { contactPath } from '../src/core/contract.ts';
+import { contactPath } from '../src/features/messages/contract.ts';
 import { sendRaw } from './harness/raw-http.ts';
 import { startSite, type TestSite } from './harness/site.ts';
 

@@ -4,17 +4,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { listen } from '../src/apps/server/serve.ts';
 import { type MetricsServer, serveMetrics } from '../src/apps/server/serve-metrics.ts';
-import {
-  auditApiPath,
-  auditPaths,
-  bouncesPath,
-  contactPath,
-  newsletterPaths,
-  signUpPath,
-  tokenPath,
-} from '../src/core/contract.ts';
 import type { FileEntry } from '../src/core/http/static-files.ts';
+import { auditApiPath, auditPaths } from '../src/features/audit/contract.ts';
+import { contactPath, tokenPath } from '../src/features/messages/contract.ts';
 import { sign } from '../src/features/messages/receivers/webhook-receiver.ts';
+import { bouncesPath, newsletterPaths, signUpPath } from '../src/features/newsletter/contract.ts';
 import { sendRaw } from './harness/raw-http.ts';
 import { builtSite, startSite, type TestSite } from './harness/site.ts';
 

@@ -4,7 +4,9 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { contactPath, honeypotField, newsletterPaths, tokenPath } from '../src/core/contract.ts';
+import { contactPath, tokenPath } from '../src/features/messages/contract.ts';
+import { newsletterPaths } from '../src/features/newsletter/contract.ts';
+import { honeypotField } from '../src/ui/contract.ts';
 import { postJson } from './harness/requests.ts';
 import { startSite, type TestSite } from './harness/site.ts';
 

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { request as requestSecurely, Agent as SecureAgent } from 'node:https';
 import { setTimeout as wait } from 'node:timers/promises';
-import { contactPath, idempotencyHeader } from '../../src/core/contract.ts';
+import { contactPath, idempotencyHeader } from '../../src/features/messages/contract.ts';
 import type { Acknowledgements } from './acknowledgements.ts';
 import { onResponse } from './on-response.ts';
 

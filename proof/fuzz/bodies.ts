@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { formField, honeypotField, limits, unsentField } from '../../src/core/contract.ts';
 import { messageFieldNames } from '../../src/features/messages/message-fields.ts';
+import { limits } from '../../src/lib/limits.ts';
+import { formField, honeypotField, unsentField } from '../../src/ui/contract.ts';
 import { asBytes, bytes, cleanText, email, mutated, personalMarker, text } from './text-arbitraries.ts';
 
 const prototypeNames = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty'];

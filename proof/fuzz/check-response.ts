@@ -1,6 +1,7 @@
 import { isForApi } from '../../src/apps/server/serve.ts';
-import { contactPath, newsletterPaths } from '../../src/core/contract.ts';
 import { headerSettings, headersFor } from '../../src/core/http/headers.ts';
+import { contactPath } from '../../src/features/messages/contract.ts';
+import { newsletterPaths } from '../../src/features/newsletter/contract.ts';
 import type { Answer } from './client.ts';
 import type { FuzzRequest } from './request-arbitraries.ts';
 import { pathMarker, personalMarker } from './text-arbitraries.ts';

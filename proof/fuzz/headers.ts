@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { idempotencyHeader, tokenHeader } from '../../src/core/contract.ts';
+import { idempotencyHeader, tokenHeader } from '../../src/features/messages/contract.ts';
 import { personalMarker } from './text-arbitraries.ts';
 
 export type HeaderPair = [name: string, value: string];

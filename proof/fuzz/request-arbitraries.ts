@@ -1,13 +1,7 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
-import {
-  bouncesPath,
-  contactPath,
-  newsletterPaths,
-  signUpPath,
-  tokenHeader,
-  tokenPath,
-} from '../../src/core/contract.ts';
+import { contactPath, tokenHeader, tokenPath } from '../../src/features/messages/contract.ts';
+import { bouncesPath, newsletterPaths, signUpPath } from '../../src/features/newsletter/contract.ts';
 import { type Body, body, honestBody, longBody } from './bodies.ts';
 import { type HeaderPair, headers } from './headers.ts';
 import { bytes, mutated, pathMarker, personalMarker } from './text-arbitraries.ts';

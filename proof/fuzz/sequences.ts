@@ -1,12 +1,8 @@
 import fc from 'fast-check';
-import {
-  contactPath,
-  idempotencyHeader,
-  newsletterPaths,
-  signUpPath,
-  unsentField,
-} from '../../src/core/contract.ts';
+import { contactPath, idempotencyHeader } from '../../src/features/messages/contract.ts';
+import { newsletterPaths, signUpPath } from '../../src/features/newsletter/contract.ts';
 import { processSignUps } from '../../src/features/newsletter/process-sign-ups.ts';
+import { unsentField } from '../../src/ui/contract.ts';
 import type { TestDatabase } from '../../tests/harness/databases.ts';
 import type { TestSite } from '../../tests/harness/site.ts';
 import { makeToken, verbDeps } from '../../tests/harness/subscribers.ts';

@@ -1,15 +1,7 @@
-import {
-  consentTextField,
-  contactPath,
-  formField,
-  honeypotField,
-  idempotencyHeader,
-  newsletterPaths,
-  signUpPath,
-  tokenHeader,
-  unsentField,
-} from '../../src/core/contract.ts';
+import { contactPath, idempotencyHeader, tokenHeader } from '../../src/features/messages/contract.ts';
 import type { MessageFields } from '../../src/features/messages/message-fields.ts';
+import { consentTextField, newsletterPaths, signUpPath } from '../../src/features/newsletter/contract.ts';
+import { formField, honeypotField, unsentField } from '../../src/ui/contract.ts';
 
 /** The author of all messages, whose data is then searched for. */
 export const author = 'visitor@example.com';

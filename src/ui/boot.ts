@@ -1,5 +1,3 @@
-import type { unsentField } from '../core/contract.ts';
-import type { unsentPrefix } from '../features/messages/pages/unsent-message.ts';
 import {
   type ChunkManifest,
   chunkError,
@@ -7,6 +5,7 @@ import {
   chunkTimeoutMs,
   createChunkLoader,
 } from './chunks.ts';
+import type { unsentField, unsentPrefix } from './contract.ts';
 import type * as Main from './main.tsx';
 import { dataset, restoreMotionPause, startMotion, withSessionStorage } from './motion.ts';
 

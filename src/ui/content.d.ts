@@ -6,13 +6,13 @@ type SampleExcerpts = import('../features/sample-report/sample-excerpts.ts').Sam
 type Selected = SampleExcerpts & {
   brand: import('../core/content/schemas/brand.ts').PageBrand;
   newsletterFeedback: Content['newsletter']['feedback'];
-  consentTexts: Record<import('../core/contract.ts').NewsletterFormName, string>;
+  consentTexts: Record<import('../features/newsletter/contract.ts').NewsletterFormName, string>;
   privacy: PagePolicy;
   terms: PagePolicy;
   security: PagePolicy;
   auditAbout: PagePolicy;
   auditPage: import('../features/audit/schemas/audit.ts').AuditPage;
-  auditSample: import('../core/contract.ts').AuditReport;
+  auditSample: import('../features/audit/contract.ts').AuditReport;
   settings: Pick<
     import('./page-settings.ts').PageSettings,
     'SITE_URL' | 'CONTACT_ENDPOINT' | 'NEWSLETTER_ENDPOINT' | 'AUDIT'

@@ -1,7 +1,7 @@
 import { brand } from 'content:brand';
 import { company } from 'content:company';
 import { site } from 'content:site';
-import { SignUpForm } from 'site:forms';
+import { SignUpForm } from 'site:sign-up';
 import { BackToTop } from './components/back-to-top.tsx';
 import { Logo } from './components/logo.tsx';
 import { PageLink } from './components/page-link.tsx';

@@ -1,4 +1,6 @@
-import { auditPaths, type NewsletterPage, newsletterPaths, pagePaths } from '../core/contract.ts';
+import { auditPaths } from '../features/audit/contract.ts';
+import { type NewsletterPage, newsletterPaths } from '../features/newsletter/contract.ts';
+import { pagePaths } from './page-paths.ts';
 
 export const paths = pagePaths;
 

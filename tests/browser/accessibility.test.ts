@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { signUpPath } from '../../src/core/contract.ts';
+import { signUpPath } from '../../src/features/newsletter/contract.ts';
 import { findAxeViolations } from '../harness/axe.ts';
 import { hydrate, visitSite } from '../harness/page.ts';
 

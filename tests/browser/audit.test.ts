@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
 import { readContent } from '../../src/core/content/read-content.ts';
-import { auditApiPath, auditPaths } from '../../src/core/contract.ts';
+import { auditApiPath, auditPaths } from '../../src/features/audit/contract.ts';
 import { createSampleReport } from '../../src/features/audit/sample-report.ts';
 import { createFakeRunner } from '../fakes/audit-runner.ts';
 import { findAxeViolations } from '../harness/axe.ts';

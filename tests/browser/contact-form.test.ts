@@ -1,6 +1,6 @@
 import type { Route } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { contactPath, tokenHeader, tokenPath } from '../../src/core/contract.ts';
+import { contactPath, tokenHeader, tokenPath } from '../../src/features/messages/contract.ts';
 import { findAxeViolations } from '../harness/axe.ts';
 import { hydrate, visitSite } from '../harness/page.ts';
 
@@ -21,7 +21,7 @@ async function expectSent(): Promise<void> {
   await visit.page.locator(':text("Sent Successfully"):visible').waitFor();
 }
 
-/** form-feedback.test.ts has the texts for other responses. */
+/** describe-refusal.test.ts has the texts for other responses. */
 const refusals: [number, Record<string, string>, string][] = [
   [302, { location: '/contact' }, 'was not accepted'],
   [503, { 'retry-after': '5' }, 'couldn’t save your message'],

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { contactPath } from '../../src/core/contract.ts';
+import { contactPath } from '../../src/features/messages/contract.ts';
 import { delayChunks, movePointer, visitSite, waitForHydration, waitForIdle } from '../harness/page.ts';
 
 const visit = visitSite();

@@ -1,6 +1,6 @@
 import type { Route } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { signUpPath } from '../../src/core/contract.ts';
+import { signUpPath } from '../../src/features/newsletter/contract.ts';
 import { hydrate, visitSite } from '../harness/page.ts';
 
 const visit = visitSite();

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { contactPath, honeypotField, tokenHeader, tokenPath } from '../../src/core/contract.ts';
+import { contactPath, tokenHeader, tokenPath } from '../../src/features/messages/contract.ts';
+import { honeypotField } from '../../src/ui/contract.ts';
 import { hydrate, visitServer } from '../harness/page.ts';
 import { startSite } from '../harness/site.ts';
 

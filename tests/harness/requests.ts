@@ -1,4 +1,4 @@
-import { contactPath } from '../../src/core/contract.ts';
+import { contactPath } from '../../src/features/messages/contract.ts';
 
 export const origin = 'http://site.example';
 

@@ -1,6 +1,6 @@
 import type { Services } from '../../src/apps/server/wire.ts';
-import { newsletterPaths } from '../../src/core/contract.ts';
 import { randomIds } from '../../src/core/ids.ts';
+import { newsletterPaths } from '../../src/features/newsletter/contract.ts';
 import type { FakeSmtpServer, ReceivedMail } from '../fakes/smtp-server.ts';
 
 /** Settings that send subscriber mail to the fake mail server, with links to this URL. */

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Browser } from 'playwright-core';
-import { contactPath } from '../../../src/core/contract.ts';
+import { contactPath } from '../../../src/features/messages/contract.ts';
 import { openVisitor, type Visitor } from './visitor.ts';
 
 export const moments = ['before', 'after'] as const;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { pagePaths } from '../../../src/core/contract.ts';
+import { pagePaths } from '../../../src/ui/page-paths.ts';
 import { createHttpService, type ReceivedRequest } from '../../../tests/fakes/http-service.ts';
 import { findLastingPort } from '../../../tests/harness/ports.ts';
 import { type Copy, copyProject, type StartedProcess } from '../../../tests/harness/process.ts';

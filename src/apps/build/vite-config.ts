@@ -16,8 +16,18 @@ export const contentFolder = join(root, 'content');
 
 export const pageChunksPlaceholder = '@page-chunks@';
 
-function endpointFile({ CONTACT_ENDPOINT }: PageSettings): string {
-  return join(uiFolder, CONTACT_ENDPOINT ? 'forms/static-forms.tsx' : 'forms/server-forms.tsx');
+/** A static site posts to services, one with our own server to that. */
+function formFiles({ CONTACT_ENDPOINT }: PageSettings): Record<string, string> {
+  const find = (path: string) => join(root, 'src/features', path);
+  return CONTACT_ENDPOINT
+    ? {
+        'site:forms': find('messages/pages/static-forms.tsx'),
+        'site:sign-up': find('newsletter/pages/static-sign-up-form.tsx'),
+      }
+    : {
+        'site:forms': find('messages/pages/server-forms.tsx'),
+        'site:sign-up': find('newsletter/pages/sign-up-form.tsx'),
+      };
 }
 
 export function commonConfig(
@@ -31,7 +41,7 @@ export function commonConfig(
     publicDir: false,
     cacheDir: join(root, '.cache/vite'),
     logLevel: 'warn',
-    resolve: { alias: { 'site:forms': endpointFile(settings) } },
+    resolve: { alias: formFiles(settings) },
     define: { 'import.meta.env.PAGE_CHUNKS': pageChunks },
     plugins: [
       react(),

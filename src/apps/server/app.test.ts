@@ -3,17 +3,12 @@ import { databaseUnderTest } from '../../../tests/harness/databases.ts';
 import { form, json, origin } from '../../../tests/harness/requests.ts';
 import { collectLog } from '../../../tests/harness/site.ts';
 import { createSiteFixture } from '../../../tests/harness/site-fixture.ts';
-import {
-  auditApiPath,
-  auditPaths,
-  bouncesPath,
-  contactPath,
-  limits,
-  newsletterPaths,
-  type Problem,
-  signUpPath,
-} from '../../core/contract.ts';
+import { auditApiPath, auditPaths } from '../../features/audit/contract.ts';
+import { contactPath } from '../../features/messages/contract.ts';
 import { maxNewsletterBytes } from '../../features/newsletter/api/newsletter-sign-up.ts';
+import { bouncesPath, newsletterPaths, signUpPath } from '../../features/newsletter/contract.ts';
+import { limits } from '../../lib/limits.ts';
+import type { Problem } from '../../lib/problem.ts';
 
 const words = {
   name: 'Zoë 👩🏽‍💻',

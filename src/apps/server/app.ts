@@ -1,15 +1,4 @@
 import { type Context, Hono } from 'hono';
-import {
-  auditApiPath,
-  auditPaths,
-  bouncesPath,
-  contactPath,
-  newsletterPaths,
-  notSentFragment,
-  signUpPath,
-  type TokenResponse,
-  tokenPath,
-} from '../../core/contract.ts';
 import type { RequestContext } from '../../core/http/admission-control.ts';
 import { failsCsrfCheck } from '../../core/http/csrf.ts';
 import type { RequestKind } from '../../core/http/request-counters.ts';
@@ -23,11 +12,19 @@ import {
   postAuditForm,
   postReport,
 } from '../../features/audit/api/audit-pages.ts';
+import { auditApiPath, auditPaths } from '../../features/audit/contract.ts';
 import { type ContactDeps, postContact } from '../../features/messages/api/contact.ts';
+import {
+  contactPath,
+  notSentFragment,
+  type TokenResponse,
+  tokenPath,
+} from '../../features/messages/contract.ts';
 import { type BouncesDeps, postBounces } from '../../features/newsletter/api/newsletter-bounces.ts';
 import { postConfirm, postUnsubscribe } from '../../features/newsletter/api/newsletter-links.ts';
 import { type NewsletterDeps, postNewsletter } from '../../features/newsletter/api/newsletter-sign-up.ts';
 import type { ConfirmDeps } from '../../features/newsletter/confirm-subscriber.ts';
+import { bouncesPath, newsletterPaths, signUpPath } from '../../features/newsletter/contract.ts';
 import type { UnsubscribeDeps } from '../../features/newsletter/unsubscribe.ts';
 
 export type AppDeps = ContactDeps &
@@ -72,7 +69,7 @@ export function createApp(deps: AppDeps): App {
 
   app.use((context, next) => {
     const { raw, path } = context.req;
-    if (!failsCsrfCheck(raw, path, deps.siteUrl)) return next();
+    if (csrfExemptPaths.includes(path) || !failsCsrfCheck(raw, deps.siteUrl)) return next();
     return Promise.resolve(problem(403, { requestId: context.get('requestId') }));
   });
 
@@ -123,6 +120,9 @@ export function createApp(deps: AppDeps): App {
   });
   return app;
 }
+
+/** These authenticate each request: by token, by key (RFC 8058), by the provider's signature. */
+const csrfExemptPaths: string[] = [newsletterPaths.confirm, newsletterPaths.unsubscribe, bouncesPath];
 
 const debugKinds: RequestKind[] = ['health', 'token'];
 

@@ -9,7 +9,6 @@ import {
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { getRequestListener, type Http2Bindings, type HttpBindings, RequestError } from '@hono/node-server';
-import { auditPaths, newsletterPaths } from '../../core/contract.ts';
 import {
   buildErrorResponse,
   buildWrongHostResponse,
@@ -24,6 +23,8 @@ import { currentResponse, type RequestHandler, releaseSocket } from '../../core/
 import { respondWithFile } from '../../core/http/serve-file.ts';
 import type { Files } from '../../core/http/static-files.ts';
 import { errorFields, type Log, redactPath } from '../../core/log.ts';
+import { auditPaths } from '../../features/audit/contract.ts';
+import { newsletterPaths } from '../../features/newsletter/contract.ts';
 import { withTimeout } from '../../lib/with-timeout.ts';
 import type { Services } from './wire.ts';
 

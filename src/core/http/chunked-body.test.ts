@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sendRaw } from '../../../tests/harness/raw-http.ts';
 import type { TestSite } from '../../../tests/harness/site.ts';
 import { startSmallSite } from '../../../tests/harness/small-build.ts';
-import { contactPath } from '../contract.ts';
+import { contactPath } from '../../features/messages/contract.ts';
 
 let site: TestSite;
 let port: number;

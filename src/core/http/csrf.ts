@@ -1,18 +1,7 @@
-import { bouncesPath, newsletterPaths } from '../contract.ts';
-
-/** These authenticate each request: by token, by key (RFC 8058), by the provider's signature. */
-const csrfExemptPaths: readonly string[] = [
-  newsletterPaths.confirm,
-  newsletterPaths.unsubscribe,
-  bouncesPath,
-];
-
 const safeMethods = ['GET', 'HEAD', 'OPTIONS'];
 
-export function failsCsrfCheck(request: Request, path: string, siteUrl: string | undefined): boolean {
-  return (
-    !safeMethods.includes(request.method) && !csrfExemptPaths.includes(path) && isCrossSite(request, siteUrl)
-  );
+export function failsCsrfCheck(request: Request, siteUrl: string | undefined): boolean {
+  return !safeMethods.includes(request.method) && isCrossSite(request, siteUrl);
 }
 
 /** A client that sends neither header is not a browser, so a visitor's session cannot be abused. */

@@ -1,4 +1,4 @@
-import type { Problem } from '../contract.ts';
+import type { Problem } from '../../lib/problem.ts';
 
 /** Headers are a plain object, because the Node adapter then writes the response without streams. */
 export function reply(

@@ -1,4 +1,4 @@
-import type { AuditReport } from '../../core/contract.ts';
+import type { AuditReport } from './contract.ts';
 import { getGrading } from './get-grading.ts';
 import { gradeResults } from './grade.ts';
 import { checks } from './list-checks.ts';

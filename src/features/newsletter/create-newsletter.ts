@@ -1,12 +1,12 @@
 import type { Config } from '../../apps/server/config.ts';
 import { getMailTexts } from '../../apps/server/mail-texts.ts';
 import type { Clock } from '../../core/clock.ts';
-import { newsletterPaths, tokenQuery, unsubscribeQuery } from '../../core/contract.ts';
 import type { Store } from '../../core/database/open-store.ts';
 import { createHmacSigner } from '../../core/hmac.ts';
 import type { IssueTexts, NewsletterDraft } from '../../core/mail/mail-html.ts';
 import type { DiskSpaceCheck } from '../../core/outbox/disk-space.ts';
 import { isLoopback } from '../../core/settings/schemas.ts';
+import { newsletterPaths, tokenQuery, unsubscribeQuery } from './contract.ts';
 import { createNewsletterKeys, type NewsletterKeys } from './newsletter-keys.ts';
 import { renderNewsletter } from './render-newsletter.ts';
 import { createConsentTextResolver } from './resolve-consent-text.ts';

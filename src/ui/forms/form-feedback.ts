@@ -1,19 +1,4 @@
 import { site } from 'content:site';
-import type { MessageFieldName } from '../../features/messages/message-fields.ts';
-import type { MessageRefusal } from './send-message.ts';
-
-export function describeRefusal({ field, status, retryAfterMinutes }: MessageRefusal): string {
-  const { refusals, refusedNext } = site.notices;
-  if (field) return refusals.field;
-  if (status === 413) return refusals.tooLong;
-  if (status === 429) return refusals.tooMany.replace('{when}', describeRetryAfter(retryAfterMinutes));
-  return status === 503 ? refusals.notStored : refusedNext;
-}
-
-/** Other fields than the email are refused only for characters that the database cannot store. */
-export function describeFieldError(name: MessageFieldName): string {
-  return name === 'email' ? site.notices.emailRefused : site.notices.textRefused;
-}
 
 export function describeRetryAfter(minutes: number | undefined): string {
   const { unknown, one, many } = site.notices.wait;

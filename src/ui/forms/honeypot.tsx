@@ -1,8 +1,8 @@
 import { site } from 'content:site';
-import { type FormName, honeypotField } from '../../core/contract.ts';
+import { honeypotField } from '../contract.ts';
 
 /** A field that only robots fill in: explained to screen readers, ignored by password managers. */
-export function Honeypot({ form }: { form: FormName }) {
+export function Honeypot({ form }: { form: string }) {
   const id = `${form}-${honeypotField}`;
   return (
     <div className="sr-only">

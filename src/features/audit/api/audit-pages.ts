@@ -1,3 +1,7 @@
+import type { RequestContext } from '../../../core/http/admission-control.ts';
+import { parseFields } from '../../../core/http/parse-fields.ts';
+import { parseContentType, readBody } from '../../../core/http/read-body.ts';
+import { problem, redirect, reply } from '../../../core/http/responses.ts';
 import {
   type AuditEvent,
   type AuditFailure,
@@ -6,11 +10,7 @@ import {
   auditFields,
   auditPaths,
   deletedFragment,
-} from '../../../core/contract.ts';
-import type { RequestContext } from '../../../core/http/admission-control.ts';
-import { parseFields } from '../../../core/http/parse-fields.ts';
-import { parseContentType, readBody } from '../../../core/http/read-body.ts';
-import { problem, redirect, reply } from '../../../core/http/responses.ts';
+} from '../contract.ts';
 import { deleteReportLink, readReport } from '../requests/read-report.ts';
 import { type AuditDeps, encodeStream, maxAuditBytes, startAudit, unbuffered } from './audit.ts';
 

@@ -5,14 +5,10 @@ import { form, json, origin } from '../../../../tests/harness/requests.ts';
 import { createSiteFixture } from '../../../../tests/harness/site-fixture.ts';
 import { createApp } from '../../../apps/server/app.ts';
 import type { Services } from '../../../apps/server/wire.ts';
-import {
-  type AuditEvent,
-  auditApiPath,
-  auditPaths,
-  auditReportField,
-  type Problem,
-} from '../../../core/contract.ts';
 import { limits } from '../../../core/http/rate-limits.ts';
+import type { Problem } from '../../../lib/problem.ts';
+import { auditReportField } from '../../messages/contract.ts';
+import { type AuditEvent, auditApiPath, auditPaths } from '../contract.ts';
 import { queueLimits } from '../requests/audit-queue.ts';
 import { expireReports } from '../requests/read-report.ts';
 import type { AuditPages } from './audit-pages.ts';

@@ -1,4 +1,3 @@
-import { type AuditEvent, type AuditFailure, auditFields, auditPaths } from '../../../core/contract.ts';
 import type { RequestContext } from '../../../core/http/admission-control.ts';
 import { parseObject } from '../../../core/http/parse-fields.ts';
 import { listNetworks, type RateLimit } from '../../../core/http/rate-limits.ts';
@@ -6,6 +5,7 @@ import { parseContentType, readBody } from '../../../core/http/read-body.ts';
 import type { RequestCounters } from '../../../core/http/request-counters.ts';
 import { problem } from '../../../core/http/responses.ts';
 import { errorFields, type Log } from '../../../core/log.ts';
+import { type AuditEvent, type AuditFailure, auditFields, auditPaths } from '../contract.ts';
 import {
   type AuditRequest,
   type RequestAuditDeps,

@@ -1,11 +1,11 @@
 import { auditPage as page } from 'content:audit-page';
 import { type FormEvent, useEffect, useRef } from 'react';
-import { type AuditFailure, auditFields, auditPaths, deletedFragment } from '../../../core/contract.ts';
 import { buttonClass } from '../../../ui/components/button.ts';
 import { ArrowIcon } from '../../../ui/components/icon.tsx';
 import { Notice } from '../../../ui/components/notice.tsx';
 import { errorAttributes, FieldError, FieldLabel } from '../../../ui/forms/field.tsx';
 import { describeRetryAfter, focusField } from '../../../ui/forms/form-feedback.ts';
+import { type AuditFailure, auditFields, auditPaths, deletedFragment } from '../contract.ts';
 import { Progress } from './progress.tsx';
 import { type AuditState, requestAudit } from './request-audit.ts';
 

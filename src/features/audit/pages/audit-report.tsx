@@ -1,5 +1,5 @@
-import { auditPaths } from '../../../core/contract.ts';
 import { StaticHtml } from '../../../ui/components/static-html.tsx';
+import { auditPaths } from '../contract.ts';
 
 export function Component({ html }: { html?: string }) {
   return <StaticHtml data-theme="ink" html={html} ref={listen} />;

@@ -1,5 +1,5 @@
 import { audit } from 'content:audit';
-import type { AuditReport, AuditResult } from '../../../core/contract.ts';
+import type { AuditReport, AuditResult } from '../contract.ts';
 import { limitFinding } from '../terms.ts';
 
 const checks = Object.assign({}, ...Object.values(audit.groups).map(group => group.checks)) as Record<

@@ -1,11 +1,11 @@
 import { auditPage as page } from 'content:audit-page';
 import { useState } from 'react';
-import { auditPaths } from '../../../core/contract.ts';
 import { buttonClass } from '../../../ui/components/button.ts';
 import { ArrowIcon } from '../../../ui/components/icon.tsx';
 import { PageLink } from '../../../ui/components/page-link.tsx';
 import { PageMeta } from '../../../ui/components/page-meta.tsx';
 import { Eyebrow, Section, SectionHeader, StepNumber } from '../../../ui/components/section.tsx';
+import { auditPaths } from '../contract.ts';
 import { AuditForm } from './audit-form.tsx';
 import type { AuditState } from './request-audit.ts';
 import { Rings } from './rings.tsx';

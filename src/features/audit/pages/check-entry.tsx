@@ -1,5 +1,5 @@
 import { audit } from 'content:audit';
-import type { AuditResult } from '../../../core/contract.ts';
+import type { AuditResult } from '../contract.ts';
 import { needsAction } from '../terms.ts';
 import { findWords } from './audit-words.ts';
 import { colourClass, StatusMark } from './status.tsx';

@@ -1,5 +1,5 @@
 import { auditPage as page } from 'content:audit-page';
-import type { AuditResult } from '../../../core/contract.ts';
+import type { AuditResult } from '../contract.ts';
 import { StatusMark } from './status.tsx';
 
 type ProgressProps = {

@@ -1,15 +1,15 @@
 import { audit } from 'content:audit';
 import { auditSample as sample } from 'content:audit-sample';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { buttonClass } from '../../../ui/components/button.ts';
+import { Notice } from '../../../ui/components/notice.tsx';
 import {
   type AuditEvent,
   type AuditReport,
   type AuditResult,
   auditPaths,
   auditTemplate,
-} from '../../../core/contract.ts';
-import { buttonClass } from '../../../ui/components/button.ts';
-import { Notice } from '../../../ui/components/notice.tsx';
+} from '../contract.ts';
 import { fillValues, findTitle } from './audit-words.ts';
 import { Report } from './report.tsx';
 import { ReportActions } from './report-actions.tsx';

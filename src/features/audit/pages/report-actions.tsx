@@ -1,11 +1,13 @@
 import { audit } from 'content:audit';
 import { settings } from 'content:settings';
-import type { AuditReport } from '../../../core/contract.ts';
-import { auditFields, auditReportField, contactPath, formField } from '../../../core/contract.ts';
 import { buttonClass } from '../../../ui/components/button.ts';
 import { SectionHeader } from '../../../ui/components/section.tsx';
+import { formField } from '../../../ui/contract.ts';
 import { TextAreaField, TextField } from '../../../ui/forms/field.tsx';
 import { Honeypot } from '../../../ui/forms/honeypot.tsx';
+import { auditReportField, contactPath } from '../../messages/contract.ts';
+import type { AuditReport } from '../contract.ts';
+import { auditFields } from '../contract.ts';
 import { fillValues, listFirst } from './audit-words.ts';
 
 type ReportActionsProps = { report: AuditReport; path: string };

@@ -1,8 +1,8 @@
 import { audit } from 'content:audit';
-import type { AuditReport } from '../../../core/contract.ts';
 import { buttonClass } from '../../../ui/components/button.ts';
 import { PrintButton } from '../../../ui/components/print-button.tsx';
 import { Eyebrow } from '../../../ui/components/section.tsx';
+import type { AuditReport } from '../contract.ts';
 import { checkStatuses, isCutShort } from '../terms.ts';
 import { fillValues, formatAge, formatTime } from './audit-words.ts';
 import { Rings } from './rings.tsx';

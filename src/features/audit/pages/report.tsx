@@ -1,9 +1,9 @@
 import { audit } from 'content:audit';
 import { settings } from 'content:settings';
-import { type AuditReport, auditPaths } from '../../../core/contract.ts';
 import { buttonClass } from '../../../ui/components/button.ts';
 import { ArrowIcon } from '../../../ui/components/icon.tsx';
 import { Section, SectionHeader, StepNumber } from '../../../ui/components/section.tsx';
+import { type AuditReport, auditPaths } from '../contract.ts';
 import type { CheckGroup } from '../terms.ts';
 import { listFirst } from './audit-words.ts';
 import { CheckEntry } from './check-entry.tsx';

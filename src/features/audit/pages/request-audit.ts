@@ -1,10 +1,5 @@
-import {
-  type AuditEvent,
-  type AuditFailure,
-  type AuditResult,
-  auditApiPath,
-  type Problem,
-} from '../../../core/contract.ts';
+import type { Problem } from '../../../lib/problem.ts';
+import { type AuditEvent, type AuditFailure, type AuditResult, auditApiPath } from '../contract.ts';
 
 export type AuditState =
   | { kind: 'idle' }

@@ -1,9 +1,9 @@
-import { auditPaths } from '../../../core/contract.ts';
 import { createAuditNetwork } from '../../../core/network/create-network.ts';
 import { parseDnsServer } from '../../../core/network/dns-transport.ts';
 import type { AuditNetwork } from '../../../core/network/network.ts';
 import { isWithin } from '../../../core/network/parse-domain.ts';
 import { isOwnAddress, publicPolicy } from '../../../core/network/policy.ts';
+import { auditPaths } from '../contract.ts';
 
 export type NetworkSettings = {
   resolvers: readonly string[];

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { auditPaths, auditTemplate } from '../../../core/contract.ts';
 import { type HeaderSettings, headersFor } from '../../../core/http/headers.ts';
 import { type FileEntry, fileTable, withStyles } from '../../../core/http/static-files.ts';
 import type { AuditPages, ReportRenderer, ReportTemplate } from '../api/audit-pages.ts';
+import { auditPaths, auditTemplate } from '../contract.ts';
 
 /** The folder of a build that holds what the server runs. */
 export const serverFolder = 'server';

@@ -5,8 +5,9 @@ import { newMessage } from '../../../../tests/harness/sample-message.ts';
 import { createSiteFixture } from '../../../../tests/harness/site-fixture.ts';
 import { stubReceiver } from '../../../../tests/harness/stub-receiver.ts';
 import { createApp } from '../../../apps/server/app.ts';
-import { honeypotField, idempotencyHeader, tokenHeader } from '../../../core/contract.ts';
 import { floodLimits } from '../../../core/http/flood-check.ts';
+import { honeypotField } from '../../../ui/contract.ts';
+import { idempotencyHeader, tokenHeader } from '../contract.ts';
 import type { MessageFields } from '../message-fields.ts';
 import { normalizeForRepeats } from '../score-message.ts';
 

@@ -5,10 +5,11 @@ import { createSiteFixture } from '../../../../tests/harness/site-fixture.ts';
 import { stubReceiver } from '../../../../tests/harness/stub-receiver.ts';
 import { createApp } from '../../../apps/server/app.ts';
 import type { Services } from '../../../apps/server/wire.ts';
-import { limits, type Problem } from '../../../core/contract.ts';
 import { createFloodCheck } from '../../../core/http/flood-check.ts';
 import { createRateLimit, limits as rateLimits } from '../../../core/http/rate-limits.ts';
 import { BusyError } from '../../../lib/busy-error.ts';
+import { limits } from '../../../lib/limits.ts';
+import type { Problem } from '../../../lib/problem.ts';
 import type { NewMessage } from '../messages.ts';
 import { createRepeatCounter } from './repeated-messages.ts';
 

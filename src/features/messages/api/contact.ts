@@ -1,16 +1,4 @@
 import {
-  type ContactResponse,
-  emptyFragment,
-  type FormName,
-  formPages,
-  hadUnsentQuery,
-  idempotencyHeader,
-  limits,
-  notSentFragment,
-  sentFragment,
-  tokenHeader,
-} from '../../../core/contract.ts';
-import {
   type AdmissionDeps,
   type Capacity,
   type NotStored,
@@ -23,6 +11,18 @@ import type { RateLimit } from '../../../core/http/rate-limits.ts';
 import { parseContentType, readBody } from '../../../core/http/read-body.ts';
 import type { MessageResult } from '../../../core/http/request-counters.ts';
 import { invalidField, problem, redirect, replyJson } from '../../../core/http/responses.ts';
+import { limits } from '../../../lib/limits.ts';
+import {
+  type ContactResponse,
+  emptyFragment,
+  type FormName,
+  formPages,
+  hadUnsentQuery,
+  idempotencyHeader,
+  notSentFragment,
+  sentFragment,
+  tokenHeader,
+} from '../contract.ts';
 import { isEmptyMessage, type MessageFields } from '../message-fields.ts';
 import {
   type FormSignals,

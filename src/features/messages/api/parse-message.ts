@@ -1,5 +1,6 @@
-import { auditReportField, formField, honeypotField, unsentField } from '../../../core/contract.ts';
 import { parseFields, parseObject, pickText, toMap } from '../../../core/http/parse-fields.ts';
+import { formField, honeypotField, unsentField } from '../../../ui/contract.ts';
+import { auditReportField } from '../contract.ts';
 import { hasSameFields, type MessageFields, mapMessageFields, messageFieldNames } from '../message-fields.ts';
 
 export type PostedMessage = {

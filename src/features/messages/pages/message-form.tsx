@@ -1,11 +1,12 @@
 import { formProps, NoScriptContact } from 'site:forms';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { emptyFragment, notSentFragment, sentFragment } from '../../../core/contract.ts';
 import { Notice } from '../../../ui/components/notice.tsx';
-import { describeRefusal, focusField, scrollToFeedback } from '../../../ui/forms/form-feedback.ts';
-import { SubmitRow } from '../../../ui/forms/submit-row.tsx';
+import { focusField, scrollToFeedback } from '../../../ui/forms/form-feedback.ts';
+import { emptyFragment, notSentFragment, sentFragment } from '../contract.ts';
+import { describeRefusal } from './describe-refusal.ts';
 import { MessageInputs, type MessageInputsProps } from './message-inputs.tsx';
 import { createMessageSubmission, type SubmissionState } from './message-submission.ts';
+import { SubmitRow } from './submit-row.tsx';
 
 type MessageFormProps = Omit<MessageInputsProps, 'texts' | 'invalidField'> & {
   texts: MessageInputsProps['texts'] & { button: string };

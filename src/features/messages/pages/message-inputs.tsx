@@ -1,9 +1,10 @@
 import { HiddenFields } from 'site:forms';
 import { memo } from 'react';
-import { type FormName, formField } from '../../../core/contract.ts';
+import { formField } from '../../../ui/contract.ts';
 import { SelectField, TextAreaField, TextField } from '../../../ui/forms/field.tsx';
-import { describeFieldError } from '../../../ui/forms/form-feedback.ts';
+import type { FormName } from '../contract.ts';
 import { type MessageFieldName, type MessageFields, messageFields } from '../message-fields.ts';
+import { describeFieldError } from './describe-refusal.ts';
 
 /** A form has the fields that have a label in its texts. */
 export type MessageTexts = Partial<MessageFields> & { hint: string };

@@ -1,7 +1,8 @@
 import { canRetry, fetchFormToken, sendMessage } from 'site:forms';
-import { type FormName, hadUnsentQuery, honeypotField, notSentFragment } from '../../../core/contract.ts';
-import { createIdempotencyKey, type SendResult } from '../../../ui/forms/send-message.ts';
+import { honeypotField } from '../../../ui/contract.ts';
+import { type FormName, hadUnsentQuery, notSentFragment } from '../contract.ts';
 import { isEmptyMessage, type MessageFields, messageFieldNames } from '../message-fields.ts';
+import { createIdempotencyKey, type SendResult } from './send-message.ts';
 import {
   isExpired,
   isSaved,

@@ -1,4 +1,5 @@
-import type { FormName } from '../../../core/contract.ts';
+import { unsentPrefix } from '../../../ui/contract.ts';
+import type { FormName } from '../contract.ts';
 import { type MessageFields, messageFieldNames } from '../message-fields.ts';
 
 export type UnsentMessage = {
@@ -8,7 +9,6 @@ export type UnsentMessage = {
   pressedAt: number;
 };
 
-export const unsentPrefix = 'unsent-message:';
 const maxAgeMs = 24 * 60 * 60 * 1000;
 
 /** The absolute difference, so that clock skew does not prolong it. */

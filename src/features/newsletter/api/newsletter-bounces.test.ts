@@ -3,9 +3,9 @@ import { databaseUnderTest } from '../../../../tests/harness/databases.ts';
 import { json } from '../../../../tests/harness/requests.ts';
 import { createSiteFixture } from '../../../../tests/harness/site-fixture.ts';
 import { bringToState, type VerbDeps, verbDeps } from '../../../../tests/harness/subscribers.ts';
-import { bouncesPath } from '../../../core/contract.ts';
 import { verifyWebhookSignature } from '../../../core/http/webhook-signature.ts';
 import { sign } from '../../messages/receivers/webhook-receiver.ts';
+import { bouncesPath } from '../contract.ts';
 import { parseBounceReports } from './parse-bounce-reports.ts';
 
 const now = new Date(Date.UTC(2026, 0, 2, 3, 4, 5));

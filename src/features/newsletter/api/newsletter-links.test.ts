@@ -4,8 +4,8 @@ import { form, origin } from '../../../../tests/harness/requests.ts';
 import { createSiteFixture } from '../../../../tests/harness/site-fixture.ts';
 import { bringToState, makeToken, type VerbDeps, verbDeps } from '../../../../tests/harness/subscribers.ts';
 import type { Services } from '../../../apps/server/wire.ts';
-import { newsletterPaths } from '../../../core/contract.ts';
 import { randomIds } from '../../../core/ids.ts';
+import { newsletterPaths } from '../contract.ts';
 
 const day = 24 * 3_600_000;
 

@@ -1,4 +1,3 @@
-import { newsletterPaths, tokenQuery, unsubscribeQuery } from '../../../core/contract.ts';
 import {
   type AdmissionDeps,
   notStoredResponse,
@@ -9,6 +8,7 @@ import { readBody } from '../../../core/http/read-body.ts';
 import type { NewsletterResult } from '../../../core/http/request-counters.ts';
 import { problem, redirect, replyText } from '../../../core/http/responses.ts';
 import { type ConfirmDeps, confirmSubscriber } from '../confirm-subscriber.ts';
+import { newsletterPaths, tokenQuery, unsubscribeQuery } from '../contract.ts';
 import { type UnsubscribeDeps, unsubscribe } from '../unsubscribe.ts';
 
 const maxLinkPostBytes = 4 * 1024;

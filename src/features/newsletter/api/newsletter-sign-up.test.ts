@@ -3,8 +3,8 @@ import { databaseUnderTest } from '../../../../tests/harness/databases.ts';
 import * as requests from '../../../../tests/harness/requests.ts';
 import { createSiteFixture } from '../../../../tests/harness/site-fixture.ts';
 import { bringToState, subscriberStates, verbDeps } from '../../../../tests/harness/subscribers.ts';
-import { newsletterPaths, signUpPath } from '../../../core/contract.ts';
 import { limits } from '../../../core/http/rate-limits.ts';
+import { newsletterPaths, signUpPath } from '../contract.ts';
 import { maxNewsletterBytes } from './newsletter-sign-up.ts';
 
 const words = { email: 'zoe@example.com', form: 'home', wording: '' };

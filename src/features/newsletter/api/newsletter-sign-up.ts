@@ -1,13 +1,4 @@
 import {
-  consentTextField,
-  formField,
-  type NewsletterInput,
-  type NewsletterResponse,
-  newsletterForms,
-  newsletterPaths,
-  signUpMessage,
-} from '../../../core/contract.ts';
-import {
   type AdmissionDeps,
   type Capacity,
   type NotStored,
@@ -19,6 +10,15 @@ import { parseFields, parseObject, pickFields, pickText } from '../../../core/ht
 import { type RateLimit, widestNetwork } from '../../../core/http/rate-limits.ts';
 import { parseContentType, readBody } from '../../../core/http/read-body.ts';
 import { invalidField, problem, redirect, replyJson } from '../../../core/http/responses.ts';
+import { formField } from '../../../ui/contract.ts';
+import {
+  consentTextField,
+  type NewsletterInput,
+  type NewsletterResponse,
+  newsletterForms,
+  newsletterPaths,
+  signUpMessage,
+} from '../contract.ts';
 import { requestSubscription, type SignUpDeps, type SignUpResult } from '../request-subscription.ts';
 
 export type NewsletterDeps = SignUpDeps & AdmissionDeps & { rateLimit: RateLimit; signUps: Capacity };

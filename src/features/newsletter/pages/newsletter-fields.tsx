@@ -1,4 +1,4 @@
-import { limits } from '../../../core/contract.ts';
+import { limits } from '../../../lib/limits.ts';
 import { buttonClass } from '../../../ui/components/button.ts';
 import { errorAttributes, FieldError } from '../../../ui/forms/field.tsx';
 

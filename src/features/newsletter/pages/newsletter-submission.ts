@@ -1,11 +1,11 @@
+import { postJson } from '../../../ui/forms/post-json.ts';
 import {
   consentTextField,
   type NewsletterFormName,
   type NewsletterInput,
   type NewsletterResponse,
   signUpPath,
-} from '../../../core/contract.ts';
-import { postJson } from '../../../ui/forms/send-message.ts';
+} from '../contract.ts';
 
 type NewsletterResult = { kind: 'sent' } | NewsletterRefusal | { kind: 'offline' };
 

@@ -1,5 +1,4 @@
 import { newsletter } from 'content:newsletter';
-import { SignUpForm } from 'site:forms';
 import { type FormEvent, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { buttonClass } from '../../../ui/components/button.ts';
@@ -9,6 +8,7 @@ import { PageMeta } from '../../../ui/components/page-meta.tsx';
 import { Prose } from '../../../ui/components/prose.tsx';
 import { Section } from '../../../ui/components/section.tsx';
 import { newsletterPageAt, paths } from '../../../ui/paths.ts';
+import { SignUpForm } from './sign-up-form.tsx';
 
 export function Component() {
   const page = newsletter.pages[newsletterPageAt(useLocation().pathname) ?? 'unavailable'];

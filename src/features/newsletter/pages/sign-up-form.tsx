@@ -2,9 +2,10 @@ import { consentTexts } from 'content:consent-texts';
 import { newsletterFeedback as feedbackTexts } from 'content:newsletter-feedback';
 import { site } from 'content:site';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { consentTextField, formField, type NewsletterFormName, signUpPath } from '../../../core/contract.ts';
 import { Notice, StatusLine } from '../../../ui/components/notice.tsx';
+import { formField } from '../../../ui/contract.ts';
 import { describeRetryAfter, focusField, scrollToFeedback } from '../../../ui/forms/form-feedback.ts';
+import { consentTextField, type NewsletterFormName, signUpPath } from '../contract.ts';
 import { NewsletterFields, type SignUpTexts } from './newsletter-fields.tsx';
 import {
   createNewsletterSubmission,

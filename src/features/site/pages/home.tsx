@@ -1,7 +1,7 @@
 import { brand } from 'content:brand';
 import { home } from 'content:home';
 import { serviceSummaries as summaries } from 'content:service-summaries';
-import { SignUpForm } from 'site:forms';
+import { SignUpForm } from 'site:sign-up';
 import { buttonClass } from '../../../ui/components/button.ts';
 import { Carousel } from '../../../ui/components/carousel.tsx';
 import { Counters } from '../../../ui/components/counters.tsx';

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { describeRefusal } from './form-feedback.ts';
+import { describeRefusal } from './describe-refusal.ts';
 import { sendMessage } from './send-message.ts';
 
 afterEach(() => vi.unstubAllGlobals());

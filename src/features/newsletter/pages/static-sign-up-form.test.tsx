@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { SignUpForm } from './static-forms.tsx';
+import { SignUpForm } from './static-sign-up-form.tsx';
 
 test('where no service is set, visitors sign up for the newsletter by email', () => {
   const texts = { label: '', placeholder: '', button: 'Subscribe', note: '' };

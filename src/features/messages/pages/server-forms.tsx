@@ -1,14 +1,8 @@
 import type { ReactNode } from 'react';
-import {
-  contactPath,
-  type FormName,
-  type TokenResponse,
-  tokenPath,
-  unsentField,
-} from '../../core/contract.ts';
-import { Honeypot } from './honeypot.tsx';
+import { unsentField } from '../../../ui/contract.ts';
+import { Honeypot } from '../../../ui/forms/honeypot.tsx';
+import { contactPath, type FormName, type TokenResponse, tokenPath } from '../contract.ts';
 
-export { SignUpForm } from '../../features/newsletter/pages/sign-up-form.tsx';
 export { sendMessage } from './send-message.ts';
 
 /** The forms of a site with our own server. A build for a static host uses `static-forms.tsx` instead. */

@@ -1,8 +1,8 @@
 import { site } from 'content:site';
 import { useEffect, useRef } from 'react';
-import type { SubmissionState } from '../../features/messages/pages/message-submission.ts';
-import { buttonClass } from '../components/button.ts';
-import { StatusLine } from '../components/notice.tsx';
+import { buttonClass } from '../../../ui/components/button.ts';
+import { StatusLine } from '../../../ui/components/notice.tsx';
+import type { SubmissionState } from './message-submission.ts';
 
 type SubmitRowProps = { button: string; state: SubmissionState; onStop(): void };
 

@@ -3,63 +3,16 @@ import { settings } from 'content:settings';
 import { site } from 'content:site';
 import { static as texts } from 'content:static';
 import { type FormEvent, useState } from 'react';
-import { messageFields } from '../../features/messages/message-fields.ts';
-import {
-  NewsletterFields,
-  noteClass,
-  type SignUpTexts,
-} from '../../features/newsletter/pages/newsletter-fields.tsx';
-import { buttonClass } from '../components/button.ts';
-import { EmailLink, PhoneLink } from '../components/contact-links.tsx';
-import { Notice, StatusLine } from '../components/notice.tsx';
-import { focusField } from './form-feedback.ts';
-import { type OutgoingMessage, postJson, type SendResult } from './send-message.ts';
-import type * as server from './server-forms.tsx';
-
-/** The forms of a site on a static host: browsers post to a sheet service, which needs JavaScript. */
-export const formProps: typeof server.formProps = { method: 'dialog' };
-
-/** A sheet service has no idempotency keys and adds a row for each post, so only the visitor may retry. */
-export const canRetry: typeof server.canRetry = false;
+import { buttonClass } from '../../../ui/components/button.ts';
+import { Notice, StatusLine } from '../../../ui/components/notice.tsx';
+import { focusField } from '../../../ui/forms/form-feedback.ts';
+import { postRecord } from '../../../ui/forms/post-json.ts';
+import { NewsletterFields, noteClass, type SignUpTexts } from './newsletter-fields.tsx';
+import type * as server from './sign-up-form.tsx';
 
 const responseTimeoutMs = 30_000;
 
-export const sendMessage: typeof server.sendMessage = ({ fields }: OutgoingMessage, signal: AbortSignal) => {
-  const { name = '', email = '', message = '', ...details } = fields;
-  const lines = messageFields.flatMap(field => {
-    const value = details[field.name as keyof typeof details];
-    return value ? [`${field.label}: ${value}`] : [];
-  });
-  const text = [...lines, message].filter(Boolean).join('\n');
-  return postRecord(settings.CONTACT_ENDPOINT, { name, email, message: text }, signal);
-};
-
-async function postRecord(
-  endpoint: string,
-  record: Record<string, string>,
-  signal: AbortSignal,
-): Promise<SendResult> {
-  const response = await postJson(endpoint, record, {}, signal);
-  if (!response) return { kind: 'offline' };
-  return response.status === 200 ? { kind: 'sent', reference: '' } : { kind: 'refused' };
-}
-
-export const fetchFormToken: typeof server.fetchFormToken = async () => undefined;
-
-export const HiddenFields: typeof server.HiddenFields = () => null;
-
-export const NoScriptContact: typeof server.NoScriptContact = () => (
-  <noscript>
-    <div className="rounded-card border-2 border-edge px-6 py-5">
-      <p>{texts.withoutScript}</p>
-      <p className="mt-2 flex flex-wrap items-center gap-x-6">
-        <PhoneLink className="text-lg" />
-        <EmailLink />
-      </p>
-    </div>
-  </noscript>
-);
-
+/** The form of a site on a static host: browsers post to a sheet service, or visitors write a mail. */
 export const SignUpForm: typeof server.SignUpForm = ({ id, texts: signUpTexts, labelledBy }) => {
   const own = { ...signUpTexts, note: texts.newsletter.note };
   return settings.NEWSLETTER_ENDPOINT ? (
@@ -72,7 +25,7 @@ export const SignUpForm: typeof server.SignUpForm = ({ id, texts: signUpTexts, l
 type DirectNewsletterProps = { id: string; texts: SignUpTexts; labelledBy: string };
 
 function DirectNewsletter({ id, texts: signUpTexts, labelledBy }: DirectNewsletterProps) {
-  const [state, setState] = useState<'idle' | 'invalid' | 'sending' | SendResult['kind']>('idle');
+  const [state, setState] = useState<'idle' | 'invalid' | 'sending' | 'sent' | 'refused' | 'offline'>('idle');
   const { sent, refused, failed } = texts.newsletter;
 
   async function send(event: FormEvent<HTMLFormElement>) {
@@ -81,13 +34,13 @@ function DirectNewsletter({ id, texts: signUpTexts, labelledBy }: DirectNewslett
     const form = event.currentTarget;
     const email = String(new FormData(form).get('email'));
     setState('sending');
-    const { kind } = await postRecord(
+    const result = await postRecord(
       settings.NEWSLETTER_ENDPOINT,
       { email },
       AbortSignal.timeout(responseTimeoutMs),
     );
-    if (kind === 'sent') form.reset();
-    setState(kind);
+    if (result === 'sent') form.reset();
+    setState(result);
   }
 
   function refuseInvalid(event: FormEvent) {
@@ -102,7 +55,7 @@ function DirectNewsletter({ id, texts: signUpTexts, labelledBy }: DirectNewslett
         <NewsletterByMail texts={signUpTexts} />
       </noscript>
       <form
-        {...formProps}
+        method="dialog"
         aria-describedby={`${id}-note`}
         aria-labelledby={labelledBy}
         className="grid gap-3 noscript:hidden"
