@@ -41,7 +41,6 @@ const subjects: Record<string, string[]> = {
   Faults: ['faults', 'fuzz'],
   'Free audit': ['audits'],
   Headers: ['observatory'],
-  Newsletter: ['newsletter'],
   Size: ['size'],
 };
 

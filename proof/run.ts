@@ -18,7 +18,6 @@ const proofs: Record<string, Proof> = {
   serve: { bench: async () => (await import('./bench/serve.ts')).benchServe },
   intake: { bench: async () => (await import('./bench/intake.ts')).benchIntake },
   scale: { bench: async () => (await import('./bench/scale.ts')).benchScale },
-  newsletter: { bench: async () => (await import('./bench/newsletter.ts')).benchNewsletter },
   audits: { bench: async () => (await import('./bench/audits.ts')).benchAudits },
   size: { bench: async () => (await import('./bench/size.ts')).benchSize },
   search: { bench: async () => (await import('./bench/search.ts')).benchSearch },

@@ -158,23 +158,11 @@ CREATE TABLE public.tokens (
 INSERT INTO public.attempts VALUES ('TSJWP-KJHV2', 'sheet', 1, '2026-11-19T20:46:03.813Z', 'delivered', '');
 INSERT INTO public.attempts VALUES ('TSJWP-KJHV2', 'webhook', 1, '2026-11-19T20:46:03.886Z', 'waiting', 'port is one that HTTP may not use');
 INSERT INTO public.attempts VALUES ('TSJWP-KJHV2', 'mail', 1, '2026-11-19T20:46:03.925Z', 'delivered', '');
-INSERT INTO public.attempts VALUES ('2S3DZ-AGWC7', 'mail', 1, '2026-11-19T20:46:03.958Z', 'delivered', '');
-INSERT INTO public.attempts VALUES ('2S3DZ-AGWC7', 'webhook', 1, '2026-11-19T20:46:04.788Z', 'waiting', 'port is one that HTTP may not use');
-INSERT INTO public.attempts VALUES ('9RDBN-6KG6C', 'webhook', 1, '2026-11-19T20:46:04.801Z', 'waiting', 'port is one that HTTP may not use');
-INSERT INTO public.attempts VALUES ('2S3DZ-AGWC7', 'sheet', 1, '2026-11-19T20:46:04.815Z', 'delivered', '');
-INSERT INTO public.attempts VALUES ('9RDBN-6KG6C', 'mail', 1, '2026-11-19T20:46:04.844Z', 'delivered', '');
 INSERT INTO public.attempts VALUES ('YSVBJ-M4H8J', 'mail', 1, '2026-11-19T20:46:04.847Z', 'delivered', '');
-INSERT INTO public.attempts VALUES ('9RDBN-6KG6C', 'sheet', 1, '2026-11-19T20:46:04.845Z', 'delivered', '');
 INSERT INTO public.attempts VALUES ('YSVBJ-M4H8J', 'webhook', 1, '2026-11-19T20:46:04.859Z', 'waiting', 'port is one that HTTP may not use');
-INSERT INTO public.attempts VALUES ('MC4TQ-5T5RK', 'mail', 1, '2026-11-19T20:46:04.932Z', 'delivered', '');
 INSERT INTO public.attempts VALUES ('YSVBJ-M4H8J', 'sheet', 1, '2026-11-19T20:46:04.944Z', 'delivered', '');
-INSERT INTO public.attempts VALUES ('MC4TQ-5T5RK', 'webhook', 1, '2026-11-19T20:46:04.957Z', 'waiting', 'port is one that HTTP may not use');
-INSERT INTO public.attempts VALUES ('MC4TQ-5T5RK', 'sheet', 1, '2026-11-19T20:46:05.156Z', 'delivered', '');
 INSERT INTO public.attempts VALUES ('YSVBJ-M4H8J', 'webhook', 2, '2026-11-19T20:46:10.099Z', 'waiting', 'port is one that HTTP may not use');
-INSERT INTO public.attempts VALUES ('9RDBN-6KG6C', 'webhook', 2, '2026-11-19T20:46:10.126Z', 'waiting', 'port is one that HTTP may not use');
 INSERT INTO public.attempts VALUES ('TSJWP-KJHV2', 'webhook', 2, '2026-11-19T20:46:10.226Z', 'waiting', 'port is one that HTTP may not use');
-INSERT INTO public.attempts VALUES ('MC4TQ-5T5RK', 'webhook', 2, '2026-11-19T20:46:10.355Z', 'waiting', 'port is one that HTTP may not use');
-INSERT INTO public.attempts VALUES ('2S3DZ-AGWC7', 'webhook', 2, '2026-11-19T20:46:10.686Z', 'waiting', 'port is one that HTTP may not use');
 INSERT INTO public.audit VALUES ('EehrCiZIZDe5ExMPT_LgmZ-yEBsF3jZU6kZrPI1i2uM', 'erase', '2026-11-19T20:46:25.927Z', '{"messages":1,"mentions":0,"newsletter":0,"rows":1,"mails":1}');
 INSERT INTO public.audit VALUES ('-hH_q9ATjw2nkBehw2G9vPQiREgZffz2sHoXQdTTZSE', 'erase-message', '2026-11-19T20:46:25.927Z', '{}');
 INSERT INTO public.audit_links VALUES ('h1', 'r1', '2026-11-19T20:46:06.120Z', '2027-01-01T00:00:00.000Z');
@@ -230,59 +218,14 @@ INSERT INTO public.migrations VALUES ('017-column-names', '2026-11-19T20:46:01.7
 INSERT INTO public.migrations VALUES ('018-audits', '2026-11-19T20:46:01.942Z');
 INSERT INTO public.migrations VALUES ('019-search-texts', '2026-11-19T20:46:02.077Z');
 INSERT INTO public.newsletter_issues VALUES ('R95Z7-KCV2B', '2026-03-march', 'cedd71b9193ee2e177d2af894115ddce0ca8e0b013eece0858de44f2c3a82d82', 'Three things', '<!doctype html>
-<html lang="en-GB">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="supported-color-schemes" content="light dark">
-<meta name="format-detection" content="telephone=no, date=no, address=no, email=no">
 <title>Three things</title>
-<style>
-body, table, td { -webkit-text-size-adjust: 100%; }
-h1, h2, h3 { text-wrap: balance; }
-li > p { margin-bottom: 8px !important; }
-a:focus-visible { outline: 2px solid currentColor; outline-offset: 3px; }
-@media (max-width: 480px) {
-  .edge { padding: 24px 20px 40px !important; }
-  h1 { font-size: 28px !important; }
-}
-@media (prefers-color-scheme: dark) {
-  .surface { background-color: #071310 !important; }
-  .text { color: #e9f4ee !important; }
-  .foot { color: #a9c2b8 !important; border-top-color: #1f3a31 !important; }
-  a, .logo { color: #5df0b4 !important; }
-}
-</style>
-</head>
-<body class="surface" style="margin:0;padding:0;background-color:#f4f2ea;">
-<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">In short</div>
-<table role="presentation" class="surface" width="100%" cellpadding="0" cellspacing="0" border="0" style="background-color:#f4f2ea;">
-<tr><td align="center" class="edge" style="padding:32px 24px 48px">
-<table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:600px">
-<tr><td class="text" align="left" style="font-family:system-ui,-apple-system,''Segoe UI'',Roboto,Helvetica,Arial,sans-serif;font-size:17px;line-height:1.6;overflow-wrap:anywhere;padding-bottom:24px;color:#12211c;">
-<p class="logo" style="margin:0 0 40px;font-size:15px;font-weight:600;letter-spacing:-0.01em;color:#0b6b4a;">Wardhouse</p>
-<h1 style="margin:0 0 24px;font-size:32px;line-height:1.15;font-weight:600;letter-spacing:-0.03em;">Three things</h1>
-<p style="margin:0 0 16px;">What is new.</p>
-</td></tr>
-<tr><td class="foot" align="left" style="font-family:system-ui,-apple-system,''Segoe UI'',Roboto,Helvetica,Arial,sans-serif;font-size:14px;line-height:1.5;padding-top:20px;border-top:1px solid #d8d3c3;color:#4a5a53;">
-<p style="margin:0 0 4px;">You receive this newsletter because you subscribed with Wardhouse and confirmed your address.</p>
-<p style="margin:0 0 4px;"><a href="{{leave}}" style="display:inline-block;padding:12px 0;color:#0b6b4a;">Unsubscribe</a></p>
-<p style="margin:0 0 4px;">Wardhouse, Example House, 1 Example Street, London, EX1 1EX</p>
-</td></tr>
-</table>
-</td></tr>
-</table>
-</body>
-</html>
+<p>What is new.</p>
+<p><a href="{{leave}}">Unsubscribe</a></p>
 ', 'Three things
-============
+
 What is new.
-You receive this newsletter because you subscribed with Wardhouse and
-confirmed your address.
-Unsubscribe:
-{{leave}}
-Wardhouse, Example House, 1 Example Street, London, EX1 1EX
+
+Unsubscribe: {{leave}}
 ', '2026-11-19T20:46:18.940Z', NULL);
 INSERT INTO public.notes VALUES ('TSJWP-KJHV2', '2026-11-19T20:46:13.384Z', 'Called: crème brûlée');
 INSERT INTO public.rate_counts VALUES ('uD3mFmwbj0q1B9rk5PpAYxTryOuBMTNRhBnUxEs_rzo', 7, '2026-11-19T20:56:03.069Z');
@@ -340,48 +283,27 @@ INSERT INTO public.throttles VALUES ('newsletter', '2026-11-19T20:46:22.242Z');
 INSERT INTO public.tokens VALUES ('kept', 'FPfgahebfsadY3GnXQiDbSpO7_XvrUAUBI8SBUOkww0', '2027-01-01T00:00:00.000Z');
 INSERT INTO public.tokens VALUES ('Qw1cUbtHCpfccgN8txwVmiXE2gcuoWQUpFdbb5me1MY', 'FPfgahebfsadY3GnXQiDbSpO7_XvrUAUBI8SBUOkww0', '2026-11-26T20:46:06.223Z');
 INSERT INTO public.tokens VALUES ('90pZHtqWzNFmOXvhOh00iaBudjj0se5vKCthoN1sZCE', '-qaPK0DpY2-NKpbcLkFzjw5NIxX9Mqn-BrdDq5SMJxA', '2026-11-26T20:46:07.019Z');
-ALTER TABLE ONLY public.attempts
-    ADD CONSTRAINT attempts_key PRIMARY KEY (reference, receiver, number);
-ALTER TABLE ONLY public.audit
-    ADD CONSTRAINT audit_key PRIMARY KEY (hash, action, done_at);
-ALTER TABLE ONLY public.audit_links
-    ADD CONSTRAINT audit_links_pkey PRIMARY KEY (hash);
-ALTER TABLE ONLY public.audit_reports
-    ADD CONSTRAINT audit_reports_pkey PRIMARY KEY (id);
-ALTER TABLE ONLY public.scheduled_runs
-    ADD CONSTRAINT chores_pkey PRIMARY KEY (name);
-ALTER TABLE ONLY public.deliveries
-    ADD CONSTRAINT deliveries_key PRIMARY KEY (reference, receiver);
-ALTER TABLE ONLY public.newsletter_issues
-    ADD CONSTRAINT issues_name_key UNIQUE (name);
-ALTER TABLE ONLY public.newsletter_issues
-    ADD CONSTRAINT issues_pkey PRIMARY KEY (reference);
-ALTER TABLE ONLY public.messages
-    ADD CONSTRAINT messages_pkey PRIMARY KEY (reference);
-ALTER TABLE ONLY public.migrations
-    ADD CONSTRAINT migrations_pkey PRIMARY KEY (name);
-ALTER TABLE ONLY public.notes
-    ADD CONSTRAINT notes_key PRIMARY KEY (reference, created_at);
-ALTER TABLE ONLY public.rate_counts
-    ADD CONSTRAINT rate_counts_pkey PRIMARY KEY (client);
-ALTER TABLE ONLY public.readiness
-    ADD CONSTRAINT readiness_pkey PRIMARY KEY (id);
-ALTER TABLE ONLY public.receivers
-    ADD CONSTRAINT receivers_pkey PRIMARY KEY (name);
-ALTER TABLE ONLY public.search_texts
-    ADD CONSTRAINT search_texts_pkey PRIMARY KEY (reference);
-ALTER TABLE ONLY public.secrets
-    ADD CONSTRAINT secrets_pkey PRIMARY KEY (name);
-ALTER TABLE ONLY public.sign_ups
-    ADD CONSTRAINT sign_ups_pkey PRIMARY KEY (id);
-ALTER TABLE ONLY public.subscribers
-    ADD CONSTRAINT subscribers_pkey PRIMARY KEY (id);
-ALTER TABLE ONLY public.throttles
-    ADD CONSTRAINT throttles_pkey PRIMARY KEY (receiver);
-ALTER TABLE ONLY public.tokens
-    ADD CONSTRAINT tokens_pkey PRIMARY KEY (hash);
-ALTER TABLE ONLY public.consent_texts
-    ADD CONSTRAINT wordings_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY public.attempts ADD CONSTRAINT attempts_key PRIMARY KEY (reference, receiver, number);
+ALTER TABLE ONLY public.audit ADD CONSTRAINT audit_key PRIMARY KEY (hash, action, done_at);
+ALTER TABLE ONLY public.audit_links ADD CONSTRAINT audit_links_pkey PRIMARY KEY (hash);
+ALTER TABLE ONLY public.audit_reports ADD CONSTRAINT audit_reports_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY public.scheduled_runs ADD CONSTRAINT chores_pkey PRIMARY KEY (name);
+ALTER TABLE ONLY public.deliveries ADD CONSTRAINT deliveries_key PRIMARY KEY (reference, receiver);
+ALTER TABLE ONLY public.newsletter_issues ADD CONSTRAINT issues_name_key UNIQUE (name);
+ALTER TABLE ONLY public.newsletter_issues ADD CONSTRAINT issues_pkey PRIMARY KEY (reference);
+ALTER TABLE ONLY public.messages ADD CONSTRAINT messages_pkey PRIMARY KEY (reference);
+ALTER TABLE ONLY public.migrations ADD CONSTRAINT migrations_pkey PRIMARY KEY (name);
+ALTER TABLE ONLY public.notes ADD CONSTRAINT notes_key PRIMARY KEY (reference, created_at);
+ALTER TABLE ONLY public.rate_counts ADD CONSTRAINT rate_counts_pkey PRIMARY KEY (client);
+ALTER TABLE ONLY public.readiness ADD CONSTRAINT readiness_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY public.receivers ADD CONSTRAINT receivers_pkey PRIMARY KEY (name);
+ALTER TABLE ONLY public.search_texts ADD CONSTRAINT search_texts_pkey PRIMARY KEY (reference);
+ALTER TABLE ONLY public.secrets ADD CONSTRAINT secrets_pkey PRIMARY KEY (name);
+ALTER TABLE ONLY public.sign_ups ADD CONSTRAINT sign_ups_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY public.subscribers ADD CONSTRAINT subscribers_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY public.throttles ADD CONSTRAINT throttles_pkey PRIMARY KEY (receiver);
+ALTER TABLE ONLY public.tokens ADD CONSTRAINT tokens_pkey PRIMARY KEY (hash);
+ALTER TABLE ONLY public.consent_texts ADD CONSTRAINT wordings_pkey PRIMARY KEY (id);
 CREATE INDEX audit_links_expires_at ON public.audit_links USING btree (expires_at);
 CREATE INDEX audit_links_report ON public.audit_links USING btree (report);
 CREATE INDEX audit_reports_domain ON public.audit_reports USING btree (domain, measured_at);

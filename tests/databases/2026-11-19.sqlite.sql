@@ -94,65 +94,14 @@ CREATE TABLE "newsletter_issues" (
     queued_at text not null,
     held_at text);
 insert into newsletter_issues values ('EX05K-R795M', '2026-03-march', 'cedd71b9193ee2e177d2af894115ddce0ca8e0b013eece0858de44f2c3a82d82', 'Three things', '<!doctype html>
-<html lang="en-GB">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="supported-color-schemes" content="light dark">
-<meta name="format-detection" content="telephone=no, date=no, address=no, email=no">
 <title>Three things</title>
-<style>
-body, table, td { -webkit-text-size-adjust: 100%; }
-h1, h2, h3 { text-wrap: balance; }
-li > p { margin-bottom: 8px !important; }
-a:focus-visible { outline: 2px solid currentColor; outline-offset: 3px; }
-@media (max-width: 480px) {
-  .edge { padding: 24px 20px 40px !important; }
-  h1 { font-size: 28px !important; }
-}
-@media (prefers-color-scheme: dark) {
-  .surface { background-color: #071310 !important; }
-  .text { color: #e9f4ee !important; }
-  .foot { color: #a9c2b8 !important; border-top-color: #1f3a31 !important; }
-  a, .logo { color: #5df0b4 !important; }
-}
-</style>
-</head>
-<body class="surface" style="margin:0;padding:0;background-color:#f4f2ea;">
-<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">In short</div>
-<table role="presentation" class="surface" width="100%" cellpadding="0" cellspacing="0" border="0" style="background-color:#f4f2ea;">
-<tr><td align="center" class="edge" style="padding:32px 24px 48px">
-<table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:600px">
-<tr><td class="text" align="left" style="font-family:system-ui,-apple-system,''Segoe UI'',Roboto,Helvetica,Arial,sans-serif;font-size:17px;line-height:1.6;overflow-wrap:anywhere;padding-bottom:24px;color:#12211c;">
-<p class="logo" style="margin:0 0 40px;font-size:15px;font-weight:600;letter-spacing:-0.01em;color:#0b6b4a;">Wardhouse</p>
-<h1 style="margin:0 0 24px;font-size:32px;line-height:1.15;font-weight:600;letter-spacing:-0.03em;">Three things</h1>
-<p style="margin:0 0 16px;">What is new.</p>
-</td></tr>
-<tr><td class="foot" align="left" style="font-family:system-ui,-apple-system,''Segoe UI'',Roboto,Helvetica,Arial,sans-serif;font-size:14px;line-height:1.5;padding-top:20px;border-top:1px solid #d8d3c3;color:#4a5a53;">
-<p style="margin:0 0 4px;">You receive this newsletter because you subscribed with Wardhouse and confirmed your address.</p>
-<p style="margin:0 0 4px;"><a href="{{leave}}" style="display:inline-block;padding:12px 0;color:#0b6b4a;">Unsubscribe</a></p>
-<p style="margin:0 0 4px;">Wardhouse, Example House, 1 Example Street, London, EX1 1EX</p>
-</td></tr>
-</table>
-</td></tr>
-</table>
-</body>
-</html>
+<p>What is new.</p>
+<p><a href="{{leave}}">Unsubscribe</a></p>
 ', 'Three things
-============
 
 What is new.
 
-----------------------------------------------------------------------------
-
-You receive this newsletter because you subscribed with Wardhouse and
-confirmed your address.
-
-Unsubscribe:
-{{leave}}
-
-Wardhouse, Example House, 1 Example Street, London, EX1 1EX
+Unsubscribe: {{leave}}
 ', '2026-11-19T20:46:04.744Z', NULL);
 CREATE TABLE attempts (
     reference text not null,
@@ -165,22 +114,10 @@ CREATE TABLE attempts (
 insert into attempts values ('ZK137-70M8G', 'webhook', 1, '2026-11-19T20:45:44.658Z', 'waiting', 'port is one that HTTP may not use');
 insert into attempts values ('ZK137-70M8G', 'sheet', 1, '2026-11-19T20:45:44.669Z', 'delivered', '');
 insert into attempts values ('ZK137-70M8G', 'mail', 1, '2026-11-19T20:45:44.673Z', 'delivered', '');
-insert into attempts values ('6YVYM-FK7VV', 'webhook', 1, '2026-11-19T20:45:44.686Z', 'waiting', 'port is one that HTTP may not use');
-insert into attempts values ('6YVYM-FK7VV', 'mail', 1, '2026-11-19T20:45:44.692Z', 'delivered', '');
-insert into attempts values ('G0HJY-6MS75', 'webhook', 1, '2026-11-19T20:45:45.159Z', 'waiting', 'port is one that HTTP may not use');
-insert into attempts values ('G0HJY-6MS75', 'mail', 1, '2026-11-19T20:45:45.180Z', 'delivered', '');
 insert into attempts values ('P46AC-WYWXJ', 'webhook', 1, '2026-11-19T20:45:45.182Z', 'waiting', 'port is one that HTTP may not use');
-insert into attempts values ('6YVYM-FK7VV', 'sheet', 1, '2026-11-19T20:45:45.194Z', 'delivered', '');
 insert into attempts values ('P46AC-WYWXJ', 'mail', 1, '2026-11-19T20:45:45.198Z', 'delivered', '');
-insert into attempts values ('MGGWG-J7DSS', 'webhook', 1, '2026-11-19T20:45:45.215Z', 'waiting', 'port is one that HTTP may not use');
-insert into attempts values ('G0HJY-6MS75', 'sheet', 1, '2026-11-19T20:45:45.219Z', 'delivered', '');
-insert into attempts values ('MGGWG-J7DSS', 'mail', 1, '2026-11-19T20:45:45.227Z', 'delivered', '');
 insert into attempts values ('P46AC-WYWXJ', 'sheet', 1, '2026-11-19T20:45:45.240Z', 'delivered', '');
-insert into attempts values ('MGGWG-J7DSS', 'sheet', 1, '2026-11-19T20:45:45.256Z', 'delivered', '');
-insert into attempts values ('MGGWG-J7DSS', 'webhook', 2, '2026-11-19T20:45:49.318Z', 'waiting', 'port is one that HTTP may not use');
 insert into attempts values ('ZK137-70M8G', 'webhook', 2, '2026-11-19T20:45:49.764Z', 'waiting', 'port is one that HTTP may not use');
-insert into attempts values ('6YVYM-FK7VV', 'webhook', 2, '2026-11-19T20:45:50.243Z', 'waiting', 'port is one that HTTP may not use');
-insert into attempts values ('G0HJY-6MS75', 'webhook', 2, '2026-11-19T20:45:50.318Z', 'waiting', 'port is one that HTTP may not use');
 insert into attempts values ('P46AC-WYWXJ', 'webhook', 2, '2026-11-19T20:45:51.047Z', 'waiting', 'port is one that HTTP may not use');
 CREATE TABLE audit (
     hash text not null,

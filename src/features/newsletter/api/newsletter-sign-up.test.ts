@@ -79,6 +79,22 @@ describe.each(databaseUnderTest)('signing up for the newsletter on $name', ({ cr
     await limited[Symbol.asyncDispose]();
   });
 
+  test('looks no address up before the response, so that its time tells nothing', async () => {
+    const used: PropertyKey[] = [];
+    const subscribers = new Proxy(fixture.site.store.subscribers, {
+      get(all, name) {
+        used.push(name);
+        return Reflect.get(all, name);
+      },
+    });
+    const other = await wireSite({}, { store: { ...fixture.site.store, subscribers } });
+    used.length = 0;
+    for (const make of [json, form]) expect((await other.app.fetch(make(words))).status).toBeLessThan(400);
+    expect([await stored(), used]).toEqual([[expect.anything(), expect.anything()], []]);
+    await verbDeps(other).subscribers.get('nobody');
+    expect(used).not.toEqual([]);
+  });
+
   test('while the store fails is 503, makes the process not ready, and logs no address', async () => {
     const signUps = { ...fixture.site.store.signUps, add: () => Promise.reject(new Error('no room')) };
     const other = await wireSite({}, { store: { ...fixture.site.store, signUps } });
