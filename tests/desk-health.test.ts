@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { places } from '../src/apps/desk/health/places.ts';
-import type { Page, ViewName } from '../src/apps/desk/pages.ts';
+import type { Pages, ViewName } from '../src/apps/desk/pages.ts';
 import { explainSetting } from '../src/apps/server/config.ts';
 import { allChecks } from '../src/apps/server/launch/run-checks.ts';
 import { startDesk, type TestDesk } from './harness/desk.ts';
@@ -18,10 +18,10 @@ beforeAll(async () => {
 });
 afterAll(() => desk[Symbol.asyncDispose]());
 
-async function read<Name extends ViewName>(path: string): Promise<Page<Name>['props']> {
+async function read<Name extends ViewName>(path: string): Promise<Pages[Name]> {
   const response = await desk.request(path, { headers: { accept: 'application/json' } });
   expect(response.status).toBe(200);
-  return ((await response.json()) as Page<Name>).props;
+  return ((await response.json()) as { props: Pages[Name] }).props;
 }
 
 const taskTitles = async () => (await read<'overview'>('/')).tasks.map(({ title }) => title);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Page } from '../src/apps/desk/pages.ts';
+import type { Page } from '../src/core/desk/page.ts';
 import { fakeReport } from './fakes/audit-runner.ts';
 import { startDesk, type TestDesk } from './harness/desk.ts';
 import { findFormulas } from './harness/injection-checks.ts';

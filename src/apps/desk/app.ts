@@ -1,26 +1,36 @@
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { createAnswer } from '../../core/desk/answer.ts';
+import type { DeskApp } from '../../core/desk/desk-deps.ts';
+import type { Frame, ProblemProps } from '../../core/desk/page.ts';
 import { errorFields } from '../../core/log.ts';
+import { addPostRoutes } from '../../features/blog/desk/post-routes.ts';
 import { maxImageMb } from '../../features/blog/image-limits.ts';
 import { addMessageRoutes } from '../../features/messages/desk/routes.ts';
 import { addNewsletterRoutes } from '../../features/newsletter/desk/routes.ts';
 import { addPrivacyRoutes } from '../../features/privacy/desk/routes.ts';
 import type { DeskBundle } from '../build/build-desk.ts';
+import type { Services } from '../server/wire.ts';
 import { type Access, isAllowedOrigin, isLocalHost } from './access.ts';
-import { createAnswer } from './answer.ts';
-import type { DeskApp, DeskDeps } from './desk-deps.ts';
 import { addFigureRoutes } from './figures/routes.ts';
 import { deskHeaders } from './headers.ts';
 import { addHealthRoutes } from './health/routes.ts';
 import { addOverviewRoutes } from './overview/routes.ts';
-import type { Frame, ProblemProps } from './pages.ts';
 import { addBrandRoutes } from './words/brand-routes.ts';
 import { addImageRoutes } from './words/image-routes.ts';
+import { openEditor } from './words/open-editor.ts';
 import { addPreviewRoutes } from './words/preview-routes.ts';
 import { addPublishRoutes } from './words/publish-routes.ts';
 import { addWordsRoutes } from './words/routes.ts';
 
-type DeskOptions = Omit<DeskDeps, 'answer' | 'prefix'> & { bundle: DeskBundle; frame: Frame; access: Access };
+type DeskOptions = {
+  services: Services;
+  root: string;
+  cleanup: AsyncDisposableStack;
+  bundle: DeskBundle;
+  frame: Frame;
+  access: Access;
+};
 
 export const signInPath = '/sign-in';
 /** A file, with what a form adds to it. */
@@ -77,7 +87,8 @@ export function createDesk({ services, root, cleanup, bundle, frame, access }: D
 
   desk.use(bodyLimit({ maxSize: maxBodyBytes, onError: context => context.text(tooLarge, 413) }));
 
-  const deps: DeskDeps = { services, root, cleanup, answer, prefix };
+  const editor = openEditor({ services, root });
+  const deps = { services, root, cleanup, answer, prefix, editor };
   addOverviewRoutes(desk, deps);
   addNewsletterRoutes(desk, deps);
   addFigureRoutes(desk, deps);
@@ -88,6 +99,7 @@ export function createDesk({ services, root, cleanup, bundle, frame, access }: D
   addImageRoutes(desk, deps);
   addPreviewRoutes(desk, deps);
   addPublishRoutes(desk, deps);
+  addPostRoutes(desk, deps);
   addWordsRoutes(desk, deps);
 
   desk.notFound(context =>

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import { hydrateRoot } from 'react-dom/client';
+import type { Frame, Page } from '../../core/desk/page.ts';
+import { setDeskBase } from '../../ui/desk/desk-url.ts';
+import { findOpenDesk, rememberDesk } from '../../ui/desk/fetch-desk.tsx';
+import { guardPosts } from '../../ui/desk/guard-posts.tsx';
+import { LiveContext } from '../../ui/desk/use-live.tsx';
 import { DeskPage } from './components/desk-page.tsx';
-import { findOpenDesk, rememberDesk } from './components/fetch-desk.tsx';
-import { guardPosts } from './components/guard-posts.tsx';
-import { LiveContext } from './components/use-live.tsx';
-import { setDeskBase } from './desk-url.ts';
-import type { Frame, Page } from './pages.ts';
 
 type Data = { page: Page; frame: Frame };
 

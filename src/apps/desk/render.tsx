@@ -1,7 +1,7 @@
 import { renderToString } from 'react-dom/server';
+import type { Frame, Page } from '../../core/desk/page.ts';
+import { setDeskBase } from '../../ui/desk/desk-url.ts';
 import { DeskPage } from './components/desk-page.tsx';
-import { setDeskBase } from './desk-url.ts';
-import type { Frame, Page } from './pages.ts';
 
 /** The entry of the server's bundle. */
 export function render(page: Page, frame: Frame): string {

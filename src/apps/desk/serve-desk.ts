@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
-import type { DeskApp } from './desk-deps.ts';
+import type { DeskApp } from '../../core/desk/desk-deps.ts';
 
 export type RunningDesk = AsyncDisposable & { port: number };
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { deskUrl } from '../desk-url.ts';
-import type { Area, Frame, Page } from '../pages.ts';
-import { NoticeBar } from './notice.tsx';
+import type { Frame, Page } from '../../../core/desk/page.ts';
+import { deskUrl } from '../../../ui/desk/desk-url.ts';
+import { NoticeBar } from '../../../ui/desk/notice.tsx';
 
-const links: { area: Area; text: string }[] = [
+const links: { area: string; text: string }[] = [
   { area: 'messages', text: 'Messages' },
   { area: 'newsletter', text: 'Newsletter' },
   { area: 'words', text: 'Words and pictures' },

@@ -1,5 +1,5 @@
-import { deskUrl } from '../desk-url.ts';
-import type { ProblemProps } from '../pages.ts';
+import type { ProblemProps } from '../../../core/desk/page.ts';
+import { deskUrl } from '../../../ui/desk/desk-url.ts';
 
 export function Problem({ text, link, typed = [] }: ProblemProps) {
   return (

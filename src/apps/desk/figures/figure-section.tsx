@@ -1,8 +1,8 @@
 import type { Figure } from '../../../features/messages/figure.ts';
+import { deskUrl } from '../../../ui/desk/desk-url.ts';
+import { DisclosureMark } from '../../../ui/desk/disclosure-mark.tsx';
 import { ColumnPlot, PlotLegend, type PlotSeries } from '../../../ui/plots/column-plot.tsx';
 import { PlotTable } from '../../../ui/plots/plot-table.tsx';
-import { DisclosureMark } from '../components/disclosure-mark.tsx';
-import { deskUrl } from '../desk-url.ts';
 
 export function FigureSection({ figure, weeks }: { figure: Figure; weeks: number }) {
   const { id, title, summary, sentence, columns, rows } = figure;

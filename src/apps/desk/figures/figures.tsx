@@ -1,4 +1,4 @@
-import { deskUrl } from '../desk-url.ts';
+import { deskUrl } from '../../../ui/desk/desk-url.ts';
 import { FigureSection } from './figure-section.tsx';
 import type { FiguresProps } from './props.ts';
 

@@ -1,9 +1,10 @@
 import type { Context } from 'hono';
+import type { DeskApp } from '../../../core/desk/desk-deps.ts';
 import type { Figure } from '../../../features/messages/figure.ts';
 import { readFigures } from '../../../features/messages/read-figures.ts';
+import { receiverLabels } from '../../../features/messages/receivers/receiver-labels.ts';
 import { formatCsv } from '../../../lib/csv.ts';
-import type { DeskApp, DeskDeps } from '../desk-deps.ts';
-import { receiverLabels } from '../receiver-labels.ts';
+import type { OwnDeps } from '../own-deps.ts';
 
 const periods = [
   { weeks: 12, text: '12 weeks' },
@@ -13,7 +14,7 @@ const periods = [
 ];
 const defaultWeeks = 26;
 
-export function addFigureRoutes(app: DeskApp, { services, answer }: DeskDeps): void {
+export function addFigureRoutes(app: DeskApp, { services, answer }: OwnDeps): void {
   const { domainDeps, clock } = services;
 
   async function read(weeks: number): Promise<Figure[]> {

@@ -1,9 +1,9 @@
-import { Badge } from '../components/badge.tsx';
-import { buttonClass } from '../components/button.ts';
-import { DisclosureMark } from '../components/disclosure-mark.tsx';
-import { Section } from '../components/section.tsx';
-import { Time } from '../components/time.tsx';
-import { deskUrl } from '../desk-url.ts';
+import { Badge } from '../../../ui/desk/badge.tsx';
+import { buttonClass } from '../../../ui/desk/button.ts';
+import { deskUrl } from '../../../ui/desk/desk-url.ts';
+import { DisclosureMark } from '../../../ui/desk/disclosure-mark.tsx';
+import { Section } from '../../../ui/desk/section.tsx';
+import { Time } from '../../../ui/desk/time.tsx';
 import type { HealthProps } from './props.ts';
 
 export function Backups({ last, isOld, files, folder, max }: HealthProps['backups']) {

@@ -1,7 +1,7 @@
-import { Badge } from '../components/badge.tsx';
-import { buttonClass } from '../components/button.ts';
-import { Section } from '../components/section.tsx';
-import { deskUrl } from '../desk-url.ts';
+import { Badge } from '../../../ui/desk/badge.tsx';
+import { buttonClass } from '../../../ui/desk/button.ts';
+import { deskUrl } from '../../../ui/desk/desk-url.ts';
+import { Section } from '../../../ui/desk/section.tsx';
 import { Backups } from './backups.tsx';
 import type { HealthProps } from './props.ts';
 import { Receivers } from './receivers.tsx';

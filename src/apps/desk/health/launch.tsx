@@ -1,7 +1,7 @@
-import { buttonClass } from '../components/button.ts';
-import { Section } from '../components/section.tsx';
-import { Time } from '../components/time.tsx';
-import { deskUrl } from '../desk-url.ts';
+import { buttonClass } from '../../../ui/desk/button.ts';
+import { deskUrl } from '../../../ui/desk/desk-url.ts';
+import { Section } from '../../../ui/desk/section.tsx';
+import { Time } from '../../../ui/desk/time.tsx';
 import { describeOpen } from './health.tsx';
 import type { LaunchLine, LaunchProps } from './props.ts';
 

@@ -1,5 +1,5 @@
+import type { Moment } from '../../../lib/format-time.ts';
 import type { explainSetting } from '../../server/config.ts';
-import type { Moment } from '../format-time.ts';
 import type { countOpen, describeLine } from './launch-checks.ts';
 import type { readHealth } from './read-health.ts';
 

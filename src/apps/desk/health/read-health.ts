@@ -2,15 +2,15 @@ import { join } from 'node:path';
 import { getLastRun } from '../../../core/database/recorded-runs.ts';
 import { findCurrentBuild } from '../../../core/http/current-build.ts';
 import { type ReceiverState, readReceivers } from '../../../features/messages/read-receivers.ts';
+import { receiverLabels } from '../../../features/messages/receivers/receiver-labels.ts';
 import type { SentTest } from '../../../features/messages/receivers/send-test-message.ts';
+import { formatSize } from '../../../lib/format-size.ts';
+import { formatMoment, type Moment } from '../../../lib/format-time.ts';
 import { findBuildTime } from '../../build/read-launch-facts.ts';
 import { listBackups, maxBackups } from '../../server/backup-folder.ts';
 import { describeSystem } from '../../server/describe-system.ts';
 import type { CheckReport } from '../../server/launch/run-checks.ts';
 import type { Services } from '../../server/wire.ts';
-import { formatSize } from '../format-size.ts';
-import { formatMoment, type Moment } from '../format-time.ts';
-import { receiverLabels } from '../receiver-labels.ts';
 import { countOpen, type Deps, readLaunchChecks } from './launch-checks.ts';
 
 export async function readHealth(deps: Deps, test: SentTest | undefined) {

@@ -1,8 +1,8 @@
-import { Badge } from '../components/badge.tsx';
-import { buttonClass } from '../components/button.ts';
-import { Section } from '../components/section.tsx';
-import { Time } from '../components/time.tsx';
-import { deskUrl } from '../desk-url.ts';
+import { Badge } from '../../../ui/desk/badge.tsx';
+import { buttonClass } from '../../../ui/desk/button.ts';
+import { deskUrl } from '../../../ui/desk/desk-url.ts';
+import { Section } from '../../../ui/desk/section.tsx';
+import { Time } from '../../../ui/desk/time.tsx';
 import type { ReceiverLine, TestLine } from './props.ts';
 
 export function Receivers({ receivers, test }: { receivers: ReceiverLine[]; test: TestLine | null }) {

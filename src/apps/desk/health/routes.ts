@@ -1,18 +1,19 @@
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import type { Context } from 'hono';
+import type { DeskApp } from '../../../core/desk/desk-deps.ts';
+import type { Notice } from '../../../core/desk/page.ts';
 import { type SentTest, sendTestMessage } from '../../../features/messages/receivers/send-test-message.ts';
 import { retryDeliveries } from '../../../features/messages/retry-deliveries.ts';
+import { formatMoment } from '../../../lib/format-time.ts';
 import { findBackup, writeDatedBackup } from '../../server/backup-folder.ts';
 import { explainSetting } from '../../server/config.ts';
 import { sortReports } from '../../server/launch/run-checks.ts';
-import type { DeskApp, DeskDeps } from '../desk-deps.ts';
-import { formatMoment } from '../format-time.ts';
-import type { Notice } from '../pages.ts';
+import type { OwnDeps } from '../own-deps.ts';
 import { countOpen, describeLine, readLaunchChecks, runOnlineChecks } from './launch-checks.ts';
 import { listReceiverNames, readHealth } from './read-health.ts';
 
-export function addHealthRoutes(app: DeskApp, { services, root, answer }: DeskDeps): void {
+export function addHealthRoutes(app: DeskApp, { services, root, answer }: OwnDeps): void {
   const { domainDeps, clock, config } = services;
   let test: SentTest | undefined;
 

@@ -1,4 +1,4 @@
-import { deskUrl } from '../desk-url.ts';
+import { deskUrl } from '../../../ui/desk/desk-url.ts';
 import type { SettingProps } from './props.ts';
 
 export function Setting({ name, text, value }: SettingProps) {

@@ -1,9 +1,9 @@
-import { Badge } from '../components/badge.tsx';
-import { buttonClass } from '../components/button.ts';
-import { Section } from '../components/section.tsx';
-import { Time } from '../components/time.tsx';
-import { useLive } from '../components/use-live.tsx';
-import { deskUrl } from '../desk-url.ts';
+import { Badge } from '../../../ui/desk/badge.tsx';
+import { buttonClass } from '../../../ui/desk/button.ts';
+import { deskUrl } from '../../../ui/desk/desk-url.ts';
+import { Section } from '../../../ui/desk/section.tsx';
+import { Time } from '../../../ui/desk/time.tsx';
+import { useLive } from '../../../ui/desk/use-live.tsx';
 import type { readOverview } from './read-overview.ts';
 
 export type OverviewProps = Awaited<ReturnType<typeof readOverview>>;

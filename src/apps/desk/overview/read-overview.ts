@@ -3,10 +3,10 @@ import { describeSender } from '../../../features/messages/desk/list-props.ts';
 import { listDeliveries, listMessages } from '../../../features/messages/read-inbox.ts';
 import { countIssue, countUnsent, findNewestIssue } from '../../../features/newsletter/read-issues.ts';
 import { revealControls } from '../../../lib/control-characters.ts';
+import { formatMoment } from '../../../lib/format-time.ts';
 import { readLaunchFacts } from '../../build/read-launch-facts.ts';
 import type { CheckReport } from '../../server/launch/run-checks.ts';
 import type { Services } from '../../server/wire.ts';
-import { formatMoment } from '../format-time.ts';
 import { countOpen, readLaunchChecks } from '../health/launch-checks.ts';
 
 type Deps = { services: Services; root: string };

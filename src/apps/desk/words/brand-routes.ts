@@ -3,18 +3,17 @@ import { join } from 'node:path';
 import type { Context } from 'hono';
 import { editFile, hashText, readFields } from '../../../core/content/editing/edit-file.ts';
 import { contentFiles } from '../../../core/content/read-content.ts';
-import { findNotice } from '../answer.ts';
-import type { DeskApp, DeskDeps } from '../desk-deps.ts';
-import type { Notice } from '../pages.ts';
-import { describeSaveFailure, openEditor } from './open-editor.ts';
+import { findNotice } from '../../../core/desk/answer.ts';
+import { describeSaveFailure } from '../../../core/desk/describe-content-error.ts';
+import type { DeskApp } from '../../../core/desk/desk-deps.ts';
+import type { Notice } from '../../../core/desk/page.ts';
+import type { OwnDeps } from '../own-deps.ts';
 import type { BrandProps } from './words-types.ts';
 
 const file = contentFiles.brand;
 const notices = { saved: 'The colours are saved. Publish the site to show them to visitors.' };
 
-export function addBrandRoutes(app: DeskApp, deps: DeskDeps): void {
-  const { answer, root } = deps;
-  const editor = openEditor(deps);
+export function addBrandRoutes(app: DeskApp, { answer, root, editor }: OwnDeps): void {
   const path = join(root, 'content', file);
 
   function show(context: Context, props: BrandProps, notice: { notice?: Notice }, status: 200 | 422 = 200) {

@@ -1,6 +1,6 @@
 import { parseColour, toHex } from '../../../core/content/brand/colours.ts';
 import { minContrast } from '../../../core/content/brand/contrast.ts';
-import { inputClass } from '../components/field.tsx';
+import { inputClass } from '../../../ui/desk/field.tsx';
 
 type Props = {
   name: string;

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { buttonClass } from '../components/button.ts';
-import { deskUrl } from '../desk-url.ts';
+import { buttonClass } from '../../../ui/desk/button.ts';
+import { deskUrl } from '../../../ui/desk/desk-url.ts';
 import { FormContext, type FormContextValue, fieldId, revealLinkedField } from './form-context.tsx';
 import { Fields } from './form-field.tsx';
 import { ImageDrop } from './image-drop.tsx';

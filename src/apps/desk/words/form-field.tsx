@@ -1,7 +1,7 @@
 import { memo, use, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import type { FormField, Remark } from '../../../core/content/editing/form-types.ts';
-import { buttonClass } from '../components/button.ts';
+import { buttonClass } from '../../../ui/desk/button.ts';
 import { type FieldProps, FormContext, fieldId } from './form-context.tsx';
 import { createState, type GroupState, type Item, itemOf, type State } from './form-state.ts';
 import { Frame } from './frame.tsx';

@@ -1,11 +1,12 @@
 import type { Context } from 'hono';
 import { compareLines } from '../../../core/content/editing/compare-lines.ts';
-import type { ContentEditor, UndoResult } from '../../../core/content/editing/save-changes.ts';
-import { findNotice } from '../answer.ts';
-import type { DeskApp, DeskDeps } from '../desk-deps.ts';
-import { formatMoment } from '../format-time.ts';
+import type { UndoResult } from '../../../core/content/editing/save-changes.ts';
+import { findNotice } from '../../../core/desk/answer.ts';
+import { describeSaveFailure } from '../../../core/desk/describe-content-error.ts';
+import type { DeskApp } from '../../../core/desk/desk-deps.ts';
+import { formatMoment } from '../../../lib/format-time.ts';
+import type { OwnDeps } from '../own-deps.ts';
 import { getFileTitle } from './file-titles.ts';
-import { describeSaveFailure } from './open-editor.ts';
 import type { DiffLine, HistoryEntry } from './words-types.ts';
 
 const firstCount = 60;
@@ -15,7 +16,7 @@ const notices = {
   unchanged: 'There was nothing to undo: the file already has that text.',
 };
 
-export function addHistoryRoutes(app: DeskApp, { services, answer }: DeskDeps, editor: ContentEditor): void {
+export function addHistoryRoutes(app: DeskApp, { services, answer, editor }: OwnDeps): void {
   async function answerHistory(context: Context, failure?: string) {
     const now = services.domainDeps.clock.now();
     const count = Number(context.req.query('count')?.match(/^\d{1,5}$/)?.[0] ?? firstCount);

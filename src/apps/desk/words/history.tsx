@@ -1,6 +1,6 @@
-import { buttonClass } from '../components/button.ts';
-import { Time } from '../components/time.tsx';
-import { deskUrl } from '../desk-url.ts';
+import { buttonClass } from '../../../ui/desk/button.ts';
+import { deskUrl } from '../../../ui/desk/desk-url.ts';
+import { Time } from '../../../ui/desk/time.tsx';
 import type { DiffLine, HistoryEntry, HistoryProps } from './words-types.ts';
 
 export function History({ changes, hasOlder, usesGit, copies }: HistoryProps) {

@@ -1,9 +1,9 @@
 import { useEffect, useId, useState } from 'react';
 import { maxImageMb } from '../../../features/blog/image-limits.ts';
-import { buttonClass } from '../components/button.ts';
-import { fetchDesk } from '../components/fetch-desk.tsx';
-import { TextField } from '../components/field.tsx';
-import { restarted } from '../components/restarted.ts';
+import { buttonClass } from '../../../ui/desk/button.ts';
+import { fetchDesk } from '../../../ui/desk/fetch-desk.tsx';
+import { TextField } from '../../../ui/desk/field.tsx';
+import { restarted } from '../../../ui/desk/restarted.ts';
 import type { ImageAnswer } from './words-types.ts';
 
 const tooLarge = `larger than ${maxImageMb} MB. Save it smaller.`;

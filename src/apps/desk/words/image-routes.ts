@@ -9,15 +9,16 @@ import {
   planUpload,
   type UploadKind,
 } from '../../../core/content/editing/plan-upload.ts';
+import { findNotice } from '../../../core/desk/answer.ts';
+import { describeSaveFailure } from '../../../core/desk/describe-content-error.ts';
+import type { DeskApp } from '../../../core/desk/desk-deps.ts';
 import { checkImage } from '../../../features/blog/post-images.ts';
 import { postsFolder } from '../../../features/blog/read-post.ts';
 import { isDrawable } from '../../../features/blog/write-post-images.ts';
 import { decodeUri } from '../../../lib/decode-uri.ts';
-import { findNotice } from '../answer.ts';
-import type { DeskApp, DeskDeps } from '../desk-deps.ts';
-import { formatSize } from '../format-size.ts';
+import { formatSize } from '../../../lib/format-size.ts';
 import { deskHeaders } from '../headers.ts';
-import { describeSaveFailure, openEditor } from './open-editor.ts';
+import type { OwnDeps } from '../own-deps.ts';
 import type { ImageEntry, ImagesProps } from './words-types.ts';
 
 const kinds: UploadKind[] = ['picture', 'logo', 'font'];
@@ -32,10 +33,8 @@ const notices = {
   deleted: 'The picture is deleted. History and undo brings it back.',
 };
 
-export function addImageRoutes(app: DeskApp, deps: DeskDeps): void {
-  const { answer, root } = deps;
+export function addImageRoutes(app: DeskApp, { answer, root, editor }: OwnDeps): void {
   const folder = join(root, 'content');
-  const editor = openEditor(deps);
 
   function collectProps(): ImagesProps {
     const names = listNames(join(folder, postsFolder));

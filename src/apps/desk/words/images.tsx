@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { maxImageMb } from '../../../features/blog/image-limits.ts';
-import { buttonClass } from '../components/button.ts';
-import { fileInputClass, inputClass } from '../components/field.tsx';
-import { deskUrl } from '../desk-url.ts';
+import { buttonClass } from '../../../ui/desk/button.ts';
+import { deskUrl } from '../../../ui/desk/desk-url.ts';
+import { fileInputClass, inputClass } from '../../../ui/desk/field.tsx';
 import { ImageDrop, imageTypes } from './image-drop.tsx';
 import type { ImageEntry, ImagesProps } from './words-types.ts';
 

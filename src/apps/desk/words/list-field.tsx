@@ -1,5 +1,5 @@
 import { type ComponentType, type ReactNode, use, useLayoutEffect, useRef } from 'react';
-import { buttonClass } from '../components/button.ts';
+import { buttonClass } from '../../../ui/desk/button.ts';
 import { type FieldProps, FormContext, fieldId } from './form-context.tsx';
 import { createItem, type GroupState, type Item, itemOf, type State } from './form-state.ts';
 import { Frame } from './frame.tsx';

@@ -1,6 +1,6 @@
-import { Badge } from '../components/badge.tsx';
-import { buttonClass } from '../components/button.ts';
-import { deskUrl } from '../desk-url.ts';
+import { Badge } from '../../../ui/desk/badge.tsx';
+import { buttonClass } from '../../../ui/desk/button.ts';
+import { deskUrl } from '../../../ui/desk/desk-url.ts';
 import type { WordsListProps } from './words-types.ts';
 
 export function WordsList({ groups, posts }: WordsListProps) {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { deskPath, deskUrl } from '../desk-url.ts';
+import { deskPath, deskUrl } from '../../../ui/desk/desk-url.ts';
 import { previewBase } from './preview-path.ts';
 
 type Props = {

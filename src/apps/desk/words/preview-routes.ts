@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { hashText } from '../../../core/content/editing/edit-file.ts';
 import { planEdit } from '../../../core/content/editing/plan-change.ts';
+import type { DeskApp } from '../../../core/desk/desk-deps.ts';
 import { createPreview, type Preview } from '../../build/create-preview.ts';
 import type { Draft } from '../../build/draft-folder.ts';
-import type { DeskApp, DeskDeps } from '../desk-deps.ts';
 import { deskHeaders } from '../headers.ts';
+import type { OwnDeps } from '../own-deps.ts';
 import { previewBase } from './preview-path.ts';
 import type { PreviewAnswer } from './words-types.ts';
 
@@ -33,7 +34,7 @@ const maxRendered = 8;
 /** Vite keeps up to 1 MB of each version of a text; it is started anew before that becomes much. */
 const maxUpdates = 200;
 
-export function addPreviewRoutes(app: DeskApp, { services, root, cleanup, prefix }: DeskDeps): void {
+export function addPreviewRoutes(app: DeskApp, { services, root, cleanup, prefix }: OwnDeps): void {
   const folder = join(root, 'content');
   const rendered = new Map<string, string>();
   let starting: Promise<Preview> | undefined;

@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from 'react';
-import { inputClass } from '../components/field.tsx';
+import { inputClass } from '../../../ui/desk/field.tsx';
 import { PreviewFrame } from './preview-frame.tsx';
 import { findPreviewPath } from './preview-path.ts';
 import { type PreviewState, usePreview } from './use-preview.tsx';

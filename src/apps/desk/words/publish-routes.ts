@@ -4,20 +4,21 @@ import { parseText } from '../../../core/content/read-content.ts';
 import { findPathAtLine } from '../../../core/content/source-positions.ts';
 import { readTextFile } from '../../../core/content/text-file.ts';
 import { isWorkerRunning } from '../../../core/database/recorded-runs.ts';
+import type { DeskApp } from '../../../core/desk/desk-deps.ts';
 import { findCurrentBuild, publishedContent } from '../../../core/http/current-build.ts';
 import { listDuePosts } from '../../../features/blog/due-posts.ts';
+import { formatMoment } from '../../../lib/format-time.ts';
 import { buildSteps } from '../../build/build-site.ts';
 import { checkSources } from '../../build/check-site.ts';
 import { pageSettings } from '../../build/create-page-settings.ts';
 import { listBuildDifferences } from '../../build/fingerprint.ts';
 import { listUnpublishedFiles } from '../../build/list-unpublished-files.ts';
 import { createPublisher, type PublishState } from '../../build/publish-in-child.ts';
-import type { DeskApp, DeskDeps } from '../desk-deps.ts';
-import { formatMoment } from '../format-time.ts';
+import type { OwnDeps } from '../own-deps.ts';
 import { fieldId } from './labels.ts';
 import type { PublishError, PublishProps } from './words-types.ts';
 
-export function addPublishRoutes(app: DeskApp, { services, root, answer }: DeskDeps): void {
+export function addPublishRoutes(app: DeskApp, { services, root, answer }: OwnDeps): void {
   const { config, clock } = services;
   const publisher = createPublisher(root, () => clock.now());
   const folder = join(root, 'content');

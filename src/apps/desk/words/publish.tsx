@@ -1,7 +1,7 @@
-import { buttonClass } from '../components/button.ts';
-import { Time } from '../components/time.tsx';
-import { useLive } from '../components/use-live.tsx';
-import { deskUrl } from '../desk-url.ts';
+import { buttonClass } from '../../../ui/desk/button.ts';
+import { deskUrl } from '../../../ui/desk/desk-url.ts';
+import { Time } from '../../../ui/desk/time.tsx';
+import { useLive } from '../../../ui/desk/use-live.tsx';
 import type { PublishError, PublishProps } from './words-types.ts';
 
 export function Publish(props: PublishProps) {

@@ -9,12 +9,12 @@ import { readRemarks } from '../../../core/content/editing/read-remarks.ts';
 import type { SaveResult } from '../../../core/content/editing/save-changes.ts';
 import { readSite } from '../../../core/content/read-site.ts';
 import { readTextFile } from '../../../core/content/text-file.ts';
-import { addPostRoutes, describeSyntaxError } from '../../../features/blog/desk/post-routes.ts';
-import { findNotice } from '../answer.ts';
-import type { DeskApp, DeskDeps } from '../desk-deps.ts';
+import { findNotice } from '../../../core/desk/answer.ts';
+import { describeSyntaxError } from '../../../core/desk/describe-content-error.ts';
+import type { DeskApp } from '../../../core/desk/desk-deps.ts';
+import type { OwnDeps } from '../own-deps.ts';
 import { fileGroups, getFileTitle } from './file-titles.ts';
 import { addHistoryRoutes } from './history-routes.ts';
-import { openEditor } from './open-editor.ts';
 import type { FieldError, SaveAnswer } from './words-types.ts';
 
 const saveBody = v.object({
@@ -25,10 +25,9 @@ const saveBody = v.object({
   hash: v.string(),
 });
 
-export function addWordsRoutes(app: DeskApp, deps: DeskDeps): void {
-  const { root, answer } = deps;
+export function addWordsRoutes(app: DeskApp, deps: OwnDeps): void {
+  const { root, answer, editor } = deps;
   const folder = join(root, 'content');
-  const editor = openEditor(deps);
 
   app.get('/words', context => {
     const { errors } = readSite(folder, { isPreview: true });
@@ -98,8 +97,7 @@ export function addWordsRoutes(app: DeskApp, deps: DeskDeps): void {
     };
   }
 
-  addPostRoutes(app, deps, editor);
-  addHistoryRoutes(app, deps, editor);
+  addHistoryRoutes(app, deps);
 }
 
 const failed: SaveAnswer = {
@@ -114,7 +112,7 @@ function toError({ file, path, field, reason }: ContentError, openedFile?: strin
 
 function answerUnreadable(
   context: Context,
-  { answer }: DeskDeps,
+  { answer }: OwnDeps,
   file: string,
   error: ContentError | undefined,
 ) {

@@ -1,6 +1,6 @@
 import { type Ref, useEffect } from 'react';
-import { buttonClass } from '../components/button.ts';
-import { deskUrl } from '../desk-url.ts';
+import { buttonClass } from '../../../ui/desk/button.ts';
+import { deskUrl } from '../../../ui/desk/desk-url.ts';
 import { fieldId, revealField } from './form-context.tsx';
 import { listDifferences } from './form-state.ts';
 import { toPathLabel } from './labels.ts';

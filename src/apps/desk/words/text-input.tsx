@@ -1,6 +1,6 @@
 import { use } from 'react';
 import type { FormField } from '../../../core/content/editing/form-types.ts';
-import { inputClass } from '../components/field.tsx';
+import { inputClass } from '../../../ui/desk/field.tsx';
 import { FormContext, fieldId } from './form-context.tsx';
 
 type TextInputProps = {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { fetchDesk } from '../components/fetch-desk.tsx';
+import { fetchDesk } from '../../../ui/desk/fetch-desk.tsx';
 import type { PreviewAnswer, PreviewRequest } from './words-types.ts';
 
 const debounceMs = 300;

@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import type { Fields } from '../../../core/content/editing/edit-file.ts';
 import type { ItemOrigins } from '../../../core/content/editing/form-types.ts';
-import { fetchDesk } from '../components/fetch-desk.tsx';
-import { restarted } from '../components/restarted.ts';
-import { useLeaveGuard } from '../components/use-leave-guard.tsx';
-import { deskUrl } from '../desk-url.ts';
+import { deskUrl } from '../../../ui/desk/desk-url.ts';
+import { fetchDesk } from '../../../ui/desk/fetch-desk.tsx';
+import { restarted } from '../../../ui/desk/restarted.ts';
+import { useLeaveGuard } from '../../../ui/desk/use-leave-guard.tsx';
 import { createState, readState, type State, settleState, updateState } from './form-state.ts';
 import type { EditorProps, SaveAnswer } from './words-types.ts';
 

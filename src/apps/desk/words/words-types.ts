@@ -1,8 +1,8 @@
 import type { Fields } from '../../../core/content/editing/edit-file.ts';
 import type { ItemOrigins, Remarks } from '../../../core/content/editing/form-types.ts';
 import type { OpenedFile } from '../../../core/content/editing/open-file.ts';
+import type { Moment } from '../../../lib/format-time.ts';
 import type { listUnpublishedFiles } from '../../build/list-unpublished-files.ts';
-import type { Moment } from '../format-time.ts';
 
 type FileEntry = { file: string; title: string; about: string; errors: number };
 
@@ -19,24 +19,6 @@ export type SaveAnswer =
   /** The file as it is now. */
   | { state: 'changed-meanwhile'; hash: string; fields: Fields }
   | { state: 'failed'; reason: string };
-
-export type PostEntry = {
-  file: string;
-  title: string;
-  date: string;
-  state: 'draft' | 'scheduled' | 'published';
-  errors: number;
-};
-
-export type PostsProps = {
-  posts: PostEntry[];
-  typed?: { title: string; date: string };
-  today: string;
-  titleLimit: number;
-  /** Of the new post, at its fields. */
-  errors?: { title?: string; date?: string };
-  error?: string;
-};
 
 export type DiffLine = { kind: 'same' | 'removed' | 'added'; text: string };
 
@@ -128,6 +110,5 @@ export type WordsPages = {
   'words/history': HistoryProps;
   'words/images': ImagesProps;
   'words/list': WordsListProps;
-  'words/posts': PostsProps;
   'words/publish': PublishProps;
 };

@@ -1,10 +1,6 @@
 import { join } from 'node:path';
 import type { Context } from 'hono';
-import { findNotice } from '../../../apps/desk/answer.ts';
-import type { DeskApp, DeskDeps } from '../../../apps/desk/desk-deps.ts';
-import { describeSaveFailure } from '../../../apps/desk/words/open-editor.ts';
-import type { PostEntry, PostsProps } from '../../../apps/desk/words/words-types.ts';
-import type { ContentError } from '../../../core/content/content-error.ts';
+import type { Clock } from '../../../core/clock.ts';
 import { readFields } from '../../../core/content/editing/edit-file.ts';
 import { isPostFile, openFile } from '../../../core/content/editing/open-file.ts';
 import {
@@ -13,12 +9,15 @@ import {
   planDraft,
   planNewPost,
 } from '../../../core/content/editing/plan-change.ts';
-import type { ContentEditor } from '../../../core/content/editing/save-changes.ts';
 import { getTitleLimit } from '../../../core/content/page-meta.ts';
 import { readContent } from '../../../core/content/read-content.ts';
 import { readSite } from '../../../core/content/read-site.ts';
 import { readTextFile } from '../../../core/content/text-file.ts';
+import { findNotice } from '../../../core/desk/answer.ts';
+import { describeSaveFailure, describeSyntaxError } from '../../../core/desk/describe-content-error.ts';
+import type { DeskApp, DeskDeps } from '../../../core/desk/desk-deps.ts';
 import { getLondonDay } from '../publication-dates.ts';
+import type { PostEntry, PostPages, PostsProps } from './props.ts';
 
 const notices = {
   draft: 'The post is a draft again. It leaves the site when you publish.',
@@ -28,11 +27,10 @@ const notices = {
 
 export function addPostRoutes(
   app: DeskApp,
-  { services, root, answer }: DeskDeps,
-  editor: ContentEditor,
+  { services, root, answer, editor }: DeskDeps<{ clock: Clock }, PostPages>,
 ): void {
   const folder = join(root, 'content');
-  const today = () => getLondonDay(services.domainDeps.clock.now());
+  const today = () => getLondonDay(services.clock.now());
 
   function listPosts(): PostEntry[] {
     const { errors } = readSite(folder, { isPreview: true });
@@ -97,8 +95,4 @@ export function addPostRoutes(
     const done = action === 'delete' ? 'deleted' : isDraft ? 'draft' : 'released';
     return context.redirect(`/words/posts?done=${done}`, 303);
   });
-}
-
-export function describeSyntaxError({ file, line, reason }: ContentError): string {
-  return `content/${file}, line ${line}: ${reason}. Correct it in a text editor, then open it again.`;
 }

@@ -1,9 +1,9 @@
-import { Badge } from '../../../apps/desk/components/badge.tsx';
-import { buttonClass } from '../../../apps/desk/components/button.ts';
-import { TextField } from '../../../apps/desk/components/field.tsx';
-import { NoticeBar } from '../../../apps/desk/components/notice.tsx';
-import { deskUrl } from '../../../apps/desk/desk-url.ts';
-import type { PostEntry, PostsProps } from '../../../apps/desk/words/words-types.ts';
+import { Badge } from '../../../ui/desk/badge.tsx';
+import { buttonClass } from '../../../ui/desk/button.ts';
+import { deskUrl } from '../../../ui/desk/desk-url.ts';
+import { TextField } from '../../../ui/desk/field.tsx';
+import { NoticeBar } from '../../../ui/desk/notice.tsx';
+import type { PostEntry, PostsProps } from './props.ts';
 
 export function Posts({ posts, typed, today, titleLimit, errors, error }: PostsProps) {
   return (

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { buttonClass } from '../../../apps/desk/components/button.ts';
-import { deskUrl } from '../../../apps/desk/desk-url.ts';
+import { buttonClass } from '../../../ui/desk/button.ts';
+import { deskUrl } from '../../../ui/desk/desk-url.ts';
 import { ChangeButton } from './change-buttons.tsx';
 import type { ChangeName } from './change-messages.ts';
 import type { TabName } from './list-filter.ts';

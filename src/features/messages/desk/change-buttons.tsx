@@ -1,4 +1,4 @@
-import { buttonClass } from '../../../apps/desk/components/button.ts';
+import { buttonClass } from '../../../ui/desk/button.ts';
 import type { ChangeName } from './change-messages.ts';
 
 export const changeTexts: Record<ChangeName, string> = {

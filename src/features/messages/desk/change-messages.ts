@@ -1,8 +1,8 @@
-import type { Services } from '../../../apps/server/wire.ts';
 import { changeEach } from '../actions/change-messages.ts';
 import { type ChangeName as Change, type ChangeResult, stateAfter } from '../change-messages.ts';
 import { getMessage } from '../read-inbox.ts';
 import { retryDeliveries } from '../retry-deliveries.ts';
+import type { Services } from './services.ts';
 
 export type ChangeName = Change | 'retry';
 

@@ -1,14 +1,15 @@
-import type { DeskApp, DeskDeps } from '../../../apps/desk/desk-deps.ts';
-import { createHeldValues } from '../../../apps/desk/held-values.ts';
-import { createSingleFlight } from '../../../apps/desk/single-flight.ts';
+import type { DeskApp, DeskDeps } from '../../../core/desk/desk-deps.ts';
+import { createHeldValues } from '../../../core/desk/held-values.ts';
+import { createSingleFlight } from '../../../core/desk/single-flight.ts';
 import { deleteMessages, planDeletion } from '../actions/delete-messages.ts';
 import { parseListFilter, toQuery } from './list-filter.ts';
 import { describeRow, messagesPath } from './list-props.ts';
 import { toResult } from './notices.ts';
-import type { DeletedProps } from './props.ts';
+import type { DeletedProps, MessagePages } from './props.ts';
 import { readQuery, readReferences } from './read-form.ts';
+import type { Services } from './services.ts';
 
-export function addDeleteRoutes(app: DeskApp, { services, answer }: DeskDeps): void {
+export function addDeleteRoutes(app: DeskApp, { services, answer }: DeskDeps<Services, MessagePages>): void {
   const { clock } = services;
   const path = `${messagesPath}/delete`;
   const outcomes = createHeldValues<DeletedProps>();

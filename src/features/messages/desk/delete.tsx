@@ -1,6 +1,6 @@
-import { buttonClass } from '../../../apps/desk/components/button.ts';
-import { Time } from '../../../apps/desk/components/time.tsx';
-import { deskUrl } from '../../../apps/desk/desk-url.ts';
+import { buttonClass } from '../../../ui/desk/button.ts';
+import { deskUrl } from '../../../ui/desk/desk-url.ts';
+import { Time } from '../../../ui/desk/time.tsx';
 import { RemainingTasks, TaskList } from '../../privacy/desk/finding-list.tsx';
 import type { DeletedProps, DeleteProps } from './props.ts';
 

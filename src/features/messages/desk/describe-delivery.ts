@@ -1,7 +1,7 @@
-import { formatMoment } from '../../../apps/desk/format-time.ts';
-import { receiverLabels } from '../../../apps/desk/receiver-labels.ts';
 import { replaceControls } from '../../../lib/control-characters.ts';
+import { formatMoment } from '../../../lib/format-time.ts';
 import type { getMessage } from '../read-inbox.ts';
+import { receiverLabels } from '../receivers/receiver-labels.ts';
 
 type Found = NonNullable<Awaited<ReturnType<typeof getMessage>>>;
 type Delivery = Found['deliveries'][number];

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { buttonClass } from '../../../apps/desk/components/button.ts';
+import { buttonClass } from '../../../ui/desk/button.ts';
 
 /** `press` returns false where the key keeps its usual meaning. */
 export type Keys = Record<string, { text: string; press(): unknown }>;

@@ -1,4 +1,4 @@
-import { findStartOfDay } from '../../../apps/desk/format-time.ts';
+import { findStartOfDay } from '../../../lib/format-time.ts';
 import { type listMessages, messageReceivers } from '../read-inbox.ts';
 
 type Selection = Pick<Parameters<typeof listMessages>[1], 'filter' | 'query'>;

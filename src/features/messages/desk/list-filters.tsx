@@ -1,6 +1,6 @@
-import { buttonClass } from '../../../apps/desk/components/button.ts';
-import { Field, inputClass } from '../../../apps/desk/components/field.tsx';
-import { deskUrl } from '../../../apps/desk/desk-url.ts';
+import { buttonClass } from '../../../ui/desk/button.ts';
+import { deskUrl } from '../../../ui/desk/desk-url.ts';
+import { Field, inputClass } from '../../../ui/desk/field.tsx';
 import type { MessageListProps } from './props.ts';
 
 export function ListFilters({ filter, services }: Pick<MessageListProps, 'filter' | 'services'>) {

@@ -1,10 +1,10 @@
-import { formatNumber } from '../../../apps/desk/format-number.ts';
-import { formatMoment } from '../../../apps/desk/format-time.ts';
-import type { Services } from '../../../apps/server/wire.ts';
 import { revealControls } from '../../../lib/control-characters.ts';
+import { formatNumber } from '../../../lib/format-number.ts';
+import { formatMoment } from '../../../lib/format-time.ts';
 import { countByState, findUndelivered, listMessages, type Total } from '../read-inbox.ts';
 import { meanings } from '../score-message.ts';
 import { type ListFilter, tabNames, toQuery, toSelection } from './list-filter.ts';
+import type { Services } from './services.ts';
 
 type ListedRow = NonNullable<Awaited<ReturnType<typeof listMessages>>>['messages'][number];
 

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
-import { buttonClass } from '../../../apps/desk/components/button.ts';
-import { useLive } from '../../../apps/desk/components/use-live.tsx';
-import { deskUrl } from '../../../apps/desk/desk-url.ts';
+import { buttonClass } from '../../../ui/desk/button.ts';
+import { deskUrl } from '../../../ui/desk/desk-url.ts';
+import { useLive } from '../../../ui/desk/use-live.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { KeyboardHelp } from './keys.tsx';
 import { ListFilters } from './list-filters.tsx';

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { buttonClass } from '../../../apps/desk/components/button.ts';
-import { allowMailLink } from '../../../apps/desk/components/use-leave-guard.tsx';
-import { deskUrl } from '../../../apps/desk/desk-url.ts';
+import { buttonClass } from '../../../ui/desk/button.ts';
+import { deskUrl } from '../../../ui/desk/desk-url.ts';
+import { allowMailLink } from '../../../ui/desk/use-leave-guard.tsx';
 import { ChangeButton } from './change-buttons.tsx';
 import { KeyboardHelp, type Keys } from './keys.tsx';
 import type { MessageProps } from './props.ts';

@@ -1,6 +1,6 @@
-import { Badge } from '../../../apps/desk/components/badge.tsx';
-import { Time } from '../../../apps/desk/components/time.tsx';
-import { deskUrl } from '../../../apps/desk/desk-url.ts';
+import { Badge } from '../../../ui/desk/badge.tsx';
+import { deskUrl } from '../../../ui/desk/desk-url.ts';
+import { Time } from '../../../ui/desk/time.tsx';
 import { ChangeButton } from './change-buttons.tsx';
 import type { DeliveryProps, MessageProps } from './props.ts';
 

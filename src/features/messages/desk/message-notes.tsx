@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { buttonClass } from '../../../apps/desk/components/button.ts';
-import { TextAreaField } from '../../../apps/desk/components/field.tsx';
-import { Time } from '../../../apps/desk/components/time.tsx';
-import { allowLeaving, useLeaveGuard } from '../../../apps/desk/components/use-leave-guard.tsx';
-import { deskUrl } from '../../../apps/desk/desk-url.ts';
+import { buttonClass } from '../../../ui/desk/button.ts';
+import { deskUrl } from '../../../ui/desk/desk-url.ts';
+import { TextAreaField } from '../../../ui/desk/field.tsx';
+import { Time } from '../../../ui/desk/time.tsx';
+import { allowLeaving, useLeaveGuard } from '../../../ui/desk/use-leave-guard.tsx';
 import type { MessageProps } from './props.ts';
 
 export function MessageNotes({ notes, noteError, noteText, reference, query }: MessageProps) {

@@ -1,7 +1,6 @@
-import { formatNumber } from '../../../apps/desk/format-number.ts';
-import { formatMoment } from '../../../apps/desk/format-time.ts';
-import type { Services } from '../../../apps/server/wire.ts';
 import { revealControls } from '../../../lib/control-characters.ts';
+import { formatNumber } from '../../../lib/format-number.ts';
+import { formatMoment } from '../../../lib/format-time.ts';
 import { describeReport } from '../actions/describe-report.ts';
 import { createReplyUrl } from '../create-reply-url.ts';
 import { detailFields } from '../message-fields.ts';
@@ -11,6 +10,7 @@ import type { ChangeName } from './change-messages.ts';
 import { describeDelivery } from './describe-delivery.ts';
 import { type ListFilter, toQuery, toSelection } from './list-filter.ts';
 import { describeSender, messagesPath } from './list-props.ts';
+import type { Services } from './services.ts';
 
 type Found = NonNullable<Awaited<ReturnType<typeof getMessage>>>;
 type Note = { noteText: string; noteError: string | undefined };

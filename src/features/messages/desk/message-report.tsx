@@ -1,4 +1,4 @@
-import { Time } from '../../../apps/desk/components/time.tsx';
+import { Time } from '../../../ui/desk/time.tsx';
 import type { MessageProps } from './props.ts';
 
 export function MessageReport({ report }: Pick<MessageProps, 'report'>) {

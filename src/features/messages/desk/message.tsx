@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
-import { Time } from '../../../apps/desk/components/time.tsx';
-import { useLive } from '../../../apps/desk/components/use-live.tsx';
-import { deskUrl } from '../../../apps/desk/desk-url.ts';
+import { deskUrl } from '../../../ui/desk/desk-url.ts';
+import { Time } from '../../../ui/desk/time.tsx';
+import { useLive } from '../../../ui/desk/use-live.tsx';
 import { MessageActions } from './message-actions.tsx';
 import { MessageDeliveries } from './message-deliveries.tsx';
 import { MessageNotes } from './message-notes.tsx';

@@ -1,4 +1,4 @@
-import type { Notice } from '../../../apps/desk/pages.ts';
+import type { Notice } from '../../../core/desk/page.ts';
 import type { ChangeCounts, ChangeName } from './change-messages.ts';
 
 const site = 'The site sends it as soon as it runs.';

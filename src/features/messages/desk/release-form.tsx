@@ -1,6 +1,6 @@
-import { buttonClass } from '../../../apps/desk/components/button.ts';
-import { Field, inputClass, TextField } from '../../../apps/desk/components/field.tsx';
-import { deskUrl } from '../../../apps/desk/desk-url.ts';
+import { buttonClass } from '../../../ui/desk/button.ts';
+import { deskUrl } from '../../../ui/desk/desk-url.ts';
+import { Field, inputClass, TextField } from '../../../ui/desk/field.tsx';
 import type { ReleaseProps, SpamReason } from './props.ts';
 
 type ReleaseFormProps = { reasons: SpamReason[] } & Partial<Pick<ReleaseProps, 'reason' | 'since' | 'error'>>;

@@ -1,16 +1,18 @@
 import * as v from 'valibot';
-import type { DeskApp, DeskDeps } from '../../../apps/desk/desk-deps.ts';
-import { findStartOfDay, formatMoment } from '../../../apps/desk/format-time.ts';
-import { receiverLabels } from '../../../apps/desk/receiver-labels.ts';
-import { createSingleFlight } from '../../../apps/desk/single-flight.ts';
+import type { DeskApp, DeskDeps } from '../../../core/desk/desk-deps.ts';
+import { createSingleFlight } from '../../../core/desk/single-flight.ts';
+import { findStartOfDay, formatMoment } from '../../../lib/format-time.ts';
 import { release } from '../actions/change-messages.ts';
 import { countQuarantined } from '../read-inbox.ts';
+import { receiverLabels } from '../receivers/receiver-labels.ts';
 import { listReasons, messagesPath } from './list-props.ts';
 import { toResult } from './notices.ts';
+import type { MessagePages } from './props.ts';
 import { readQuery } from './read-form.ts';
+import type { Services } from './services.ts';
 
 /** All that are in quarantine for one reason, after a page that names their number. */
-export function addReleaseRoutes(app: DeskApp, { services, answer }: DeskDeps): void {
+export function addReleaseRoutes(app: DeskApp, { services, answer }: DeskDeps<Services, MessagePages>): void {
   const { domainDeps, clock } = services;
   const path = `${messagesPath}/release`;
   const releases = createSingleFlight<number>();

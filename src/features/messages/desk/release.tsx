@@ -1,5 +1,5 @@
-import { buttonClass } from '../../../apps/desk/components/button.ts';
-import { deskUrl } from '../../../apps/desk/desk-url.ts';
+import { buttonClass } from '../../../ui/desk/button.ts';
+import { deskUrl } from '../../../ui/desk/desk-url.ts';
 import type { ReleaseProps } from './props.ts';
 import { ReleaseForm } from './release-form.tsx';
 

@@ -2,8 +2,8 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Context } from 'hono';
-import type { DeskApp, DeskDeps } from '../../../apps/desk/desk-deps.ts';
 import { contentFiles, readContent } from '../../../core/content/read-content.ts';
+import type { DeskApp, DeskDeps } from '../../../core/desk/desk-deps.ts';
 import { addNote, parseNote } from '../add-note.ts';
 import { formatMessages } from '../format-messages.ts';
 import { eachMessage } from '../read-inbox.ts';
@@ -13,12 +13,14 @@ import { parseListFilter, toQuery, toSelection } from './list-filter.ts';
 import { buildListProps, messagesPath } from './list-props.ts';
 import { buildMessageProps } from './message-props.ts';
 import { readNotice, toResult } from './notices.ts';
+import type { MessagePages } from './props.ts';
 import { readQuery, readReferences } from './read-form.ts';
 import { addReleaseRoutes } from './release-routes.ts';
+import type { Services } from './services.ts';
 
 export const onePath = `${messagesPath}/:reference{[0-9A-Za-z]{5}-[0-9A-Za-z]{5}}` as const;
 
-export function addMessageRoutes(app: DeskApp, deps: DeskDeps): void {
+export function addMessageRoutes(app: DeskApp, deps: DeskDeps<Services, MessagePages>): void {
   const { services, answer, root } = deps;
   const { domainDeps } = services;
   const content = join(root, 'content');

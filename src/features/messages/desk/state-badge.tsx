@@ -1,4 +1,4 @@
-import { Badge } from '../../../apps/desk/components/badge.tsx';
+import { Badge } from '../../../ui/desk/badge.tsx';
 import type { StateName } from './props.ts';
 
 export const stateTexts: Record<StateName | 'all', string> = {

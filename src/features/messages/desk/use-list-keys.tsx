@@ -1,10 +1,10 @@
 import { type FormEvent, type RefObject, useContext, useRef } from 'react';
 import { flushSync } from 'react-dom';
-import { fetchDesk } from '../../../apps/desk/components/fetch-desk.tsx';
-import { isPostRefused } from '../../../apps/desk/components/guard-posts.tsx';
-import { LiveContext } from '../../../apps/desk/components/use-live.tsx';
-import { deskPath } from '../../../apps/desk/desk-url.ts';
-import type { Page } from '../../../apps/desk/pages.ts';
+import type { Page } from '../../../core/desk/page.ts';
+import { deskPath } from '../../../ui/desk/desk-url.ts';
+import { fetchDesk } from '../../../ui/desk/fetch-desk.tsx';
+import { isPostRefused } from '../../../ui/desk/guard-posts.tsx';
+import { LiveContext } from '../../../ui/desk/use-live.tsx';
 import type { Keys } from './keys.tsx';
 import { rowSelector } from './message-row.tsx';
 

@@ -1,4 +1,4 @@
-import { formatMoment, type Moment } from '../../../apps/desk/format-time.ts';
+import { formatMoment, type Moment } from '../../../lib/format-time.ts';
 import type { SubscriberDetails } from '../read-subscribers.ts';
 
 type Row = SubscriberDetails['subscriber'];

@@ -1,15 +1,16 @@
 import type { Context } from 'hono';
-import { findNotice } from '../../../apps/desk/answer.ts';
-import type { DeskApp, DeskDeps } from '../../../apps/desk/desk-deps.ts';
-import { readForm } from '../../../apps/desk/read-form.ts';
+import { findNotice } from '../../../core/desk/answer.ts';
+import type { DeskApp, DeskDeps } from '../../../core/desk/desk-deps.ts';
+import { readForm } from '../../../core/desk/read-form.ts';
 import { createIssueName, type NewsletterDraft } from '../newsletter-drafts.ts';
 import type { IssueError } from '../read-issue-file.ts';
 import { findIssue } from '../read-issues.ts';
 import { createDrafts } from './drafts.ts';
 import { createIssueSources } from './issue-source.ts';
 import { buildMailProps } from './mail.ts';
-import type { DraftProps } from './props.ts';
+import type { DraftProps, NewsletterPages } from './props.ts';
 import { addSendRoutes } from './send-routes.ts';
+import type { Services } from './services.ts';
 
 const area = 'newsletter';
 
@@ -37,7 +38,7 @@ const empty: DraftProps = {
   mail: null,
 };
 
-export function addDraftRoutes(app: DeskApp, deps: DeskDeps): void {
+export function addDraftRoutes(app: DeskApp, deps: DeskDeps<Services, NewsletterPages>): void {
   const { services, answer, root } = deps;
   const { domainDeps, clock, config } = services;
   const drafts = createDrafts(config);

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { buttonClass } from '../../../apps/desk/components/button.ts';
-import { TextAreaField, TextField } from '../../../apps/desk/components/field.tsx';
-import { allowLeaving, useLeaveGuard } from '../../../apps/desk/components/use-leave-guard.tsx';
-import { deskUrl } from '../../../apps/desk/desk-url.ts';
+import { buttonClass } from '../../../ui/desk/button.ts';
+import { deskUrl } from '../../../ui/desk/desk-url.ts';
+import { TextAreaField, TextField } from '../../../ui/desk/field.tsx';
+import { allowLeaving, useLeaveGuard } from '../../../ui/desk/use-leave-guard.tsx';
 import { MailPreview } from './mail-preview.tsx';
 import type { DraftProps } from './props.ts';
 import { SendPanel } from './send-panel.tsx';

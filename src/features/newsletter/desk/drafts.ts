@@ -1,8 +1,7 @@
 import { join } from 'node:path';
-import type { Config } from '../../../apps/server/config.ts';
 import { createNewsletterDrafts, type NewsletterDrafts } from '../newsletter-drafts.ts';
 
 /** In the data folder: a draft changes no page, survives a deployment and is searched by a privacy request. */
-export function createDrafts({ dataDir }: Pick<Config, 'dataDir'>): NewsletterDrafts {
+export function createDrafts({ dataDir }: { dataDir: string }): NewsletterDrafts {
   return createNewsletterDrafts(join(dataDir, 'newsletter'));
 }

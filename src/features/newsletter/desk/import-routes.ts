@@ -1,13 +1,17 @@
 import type { Context } from 'hono';
-import type { DeskApp, DeskDeps } from '../../../apps/desk/desk-deps.ts';
-import { createHeldValues } from '../../../apps/desk/held-values.ts';
+import type { DeskApp, DeskDeps } from '../../../core/desk/desk-deps.ts';
+import { createHeldValues } from '../../../core/desk/held-values.ts';
 import { getImportsPerHour, importList } from '../actions/subscribers.ts';
 import { type AddressList, importSubscribers, readAddressList } from '../import-subscribers.ts';
-import type { ImportProps } from './props.ts';
+import type { ImportProps, NewsletterPages } from './props.ts';
+import type { Services } from './services.ts';
 
 const area = 'newsletter';
 
-export function addImportRoutes(app: DeskApp, { services, answer }: DeskDeps): void {
+export function addImportRoutes(
+  app: DeskApp,
+  { services, answer }: DeskDeps<Services, NewsletterPages>,
+): void {
   const { domainDeps, config } = services;
   const lists = createHeldValues<AddressList>(5);
   const perHour = getImportsPerHour(config.newsletter);

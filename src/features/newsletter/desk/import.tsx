@@ -1,7 +1,7 @@
-import { buttonClass } from '../../../apps/desk/components/button.ts';
-import { Field, fileInputClass } from '../../../apps/desk/components/field.tsx';
-import { deskUrl } from '../../../apps/desk/desk-url.ts';
-import { formatNumber } from '../../../apps/desk/format-number.ts';
+import { formatNumber } from '../../../lib/format-number.ts';
+import { buttonClass } from '../../../ui/desk/button.ts';
+import { deskUrl } from '../../../ui/desk/desk-url.ts';
+import { Field, fileInputClass } from '../../../ui/desk/field.tsx';
 import { maxImageMb } from '../../blog/image-limits.ts';
 import type { ImportProps } from './props.ts';
 

@@ -1,6 +1,5 @@
-import { formatMoment } from '../../../apps/desk/format-time.ts';
-import type { Services } from '../../../apps/server/wire.ts';
 import { isWorkerRunning } from '../../../core/database/recorded-runs.ts';
+import { formatMoment } from '../../../lib/format-time.ts';
 import type { NewsletterDrafts } from '../newsletter-drafts.ts';
 import {
   findStallReason,
@@ -12,6 +11,7 @@ import {
 } from '../read-issues.ts';
 import { countSubscribers } from '../read-subscribers.ts';
 import { fillText } from './mail.ts';
+import type { Services } from './services.ts';
 
 const maxIssues = 100;
 const maxUndelivered = 200;

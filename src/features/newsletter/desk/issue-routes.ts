@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
-import { findNotice } from '../../../apps/desk/answer.ts';
-import type { DeskApp, DeskDeps } from '../../../apps/desk/desk-deps.ts';
+import { findNotice } from '../../../core/desk/answer.ts';
+import type { DeskApp, DeskDeps } from '../../../core/desk/desk-deps.ts';
 import { formatCsv } from '../../../lib/csv.ts';
 import { resume, stop } from '../actions/issues.ts';
 import { readIssue, readIssueStatus } from '../read-issues.ts';
@@ -8,6 +8,8 @@ import { resendIssue } from '../send-issue.ts';
 import { createDrafts } from './drafts.ts';
 import { buildIssueProps, buildIssuesProps } from './issue-props.ts';
 import { answerMail } from './mail.ts';
+import type { NewsletterPages } from './props.ts';
+import type { Services } from './services.ts';
 
 const area = 'newsletter';
 const maxExported = 1_000_000;
@@ -20,7 +22,10 @@ const notices = {
   deleted: 'The draft was deleted.',
 };
 
-export function addIssueRoutes(app: DeskApp, { services, answer }: DeskDeps): void {
+export function addIssueRoutes(
+  app: DeskApp,
+  { services, answer }: DeskDeps<Services, NewsletterPages>,
+): void {
   const { domainDeps, config } = services;
   const drafts = createDrafts(config);
 

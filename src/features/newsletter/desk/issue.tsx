@@ -1,8 +1,8 @@
-import { buttonClass } from '../../../apps/desk/components/button.ts';
-import { Time } from '../../../apps/desk/components/time.tsx';
-import { useLive } from '../../../apps/desk/components/use-live.tsx';
-import { deskUrl } from '../../../apps/desk/desk-url.ts';
-import { formatNumber } from '../../../apps/desk/format-number.ts';
+import { formatNumber } from '../../../lib/format-number.ts';
+import { buttonClass } from '../../../ui/desk/button.ts';
+import { deskUrl } from '../../../ui/desk/desk-url.ts';
+import { Time } from '../../../ui/desk/time.tsx';
+import { useLive } from '../../../ui/desk/use-live.tsx';
 import { NotRunning, StateBadge } from './issues.tsx';
 import { MailPreview } from './mail-preview.tsx';
 import type { IssueProps } from './props.ts';

@@ -1,8 +1,8 @@
-import { Badge } from '../../../apps/desk/components/badge.tsx';
-import { buttonClass } from '../../../apps/desk/components/button.ts';
-import { Time } from '../../../apps/desk/components/time.tsx';
-import { deskUrl } from '../../../apps/desk/desk-url.ts';
-import { formatNumber } from '../../../apps/desk/format-number.ts';
+import { formatNumber } from '../../../lib/format-number.ts';
+import { Badge } from '../../../ui/desk/badge.tsx';
+import { buttonClass } from '../../../ui/desk/button.ts';
+import { deskUrl } from '../../../ui/desk/desk-url.ts';
+import { Time } from '../../../ui/desk/time.tsx';
 import { NewsletterTabs } from './newsletter-tabs.tsx';
 import type { IssueLine, IssuesProps } from './props.ts';
 

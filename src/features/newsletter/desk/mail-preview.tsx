@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { deskUrl } from '../../../apps/desk/desk-url.ts';
+import { deskUrl } from '../../../ui/desk/desk-url.ts';
 
 type MailPreviewProps = {
   path: string;

@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
-import type { Services } from '../../../apps/server/wire.ts';
 import { fillPlaceholders, forceColourScheme } from '../create-newsletter.ts';
 import type { ReadableIssue } from '../read-issue-file.ts';
 import { countSubscribers } from '../read-subscribers.ts';
+import type { Services } from './services.ts';
 
 /** A mail has inline styles, no scripts and no pictures. Only the desk may show it in a frame. */
 const policy =

@@ -1,4 +1,4 @@
-import { deskUrl } from '../../../apps/desk/desk-url.ts';
+import { deskUrl } from '../../../ui/desk/desk-url.ts';
 
 const tabs = [
   { text: 'Issues', path: '/newsletter' },

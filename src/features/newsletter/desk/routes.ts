@@ -1,10 +1,12 @@
-import type { DeskApp, DeskDeps } from '../../../apps/desk/desk-deps.ts';
+import type { DeskApp, DeskDeps } from '../../../core/desk/desk-deps.ts';
 import { addDraftRoutes } from './draft-routes.ts';
 import { addImportRoutes } from './import-routes.ts';
 import { addIssueRoutes } from './issue-routes.ts';
+import type { NewsletterPages } from './props.ts';
+import type { Services } from './services.ts';
 import { addSubscriberRoutes } from './subscriber-routes.ts';
 
-export function addNewsletterRoutes(app: DeskApp, deps: DeskDeps): void {
+export function addNewsletterRoutes(app: DeskApp, deps: DeskDeps<Services, NewsletterPages>): void {
   addIssueRoutes(app, deps);
   addDraftRoutes(app, deps);
   addImportRoutes(app, deps);

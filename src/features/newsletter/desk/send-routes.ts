@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
-import type { DeskApp, DeskDeps } from '../../../apps/desk/desk-deps.ts';
-import { readForm } from '../../../apps/desk/read-form.ts';
+import type { DeskApp, DeskDeps } from '../../../core/desk/desk-deps.ts';
+import { readForm } from '../../../core/desk/read-form.ts';
 import { sendTest } from '../actions/issues.ts';
 import { planIssue, send } from '../actions/send-issue.ts';
 import type { ReadableIssue } from '../read-issue-file.ts';
@@ -9,6 +9,8 @@ import { findIssue } from '../read-issues.ts';
 import type { NewsletterIssue } from '../read-newsletter-issue.ts';
 import type { createIssueSources, IssueSource } from './issue-source.ts';
 import { answerMail } from './mail.ts';
+import type { NewsletterPages } from './props.ts';
+import type { Services } from './services.ts';
 
 const area = 'newsletter';
 const base = '/newsletter/:kind{drafts|posts}/:name';
@@ -16,7 +18,7 @@ const base = '/newsletter/:kind{drafts|posts}/:name';
 /** What a draft and a post share: the mail in a frame, a test, and sending it to all. */
 export function addSendRoutes(
   app: DeskApp,
-  { services, answer }: DeskDeps,
+  { services, answer }: DeskDeps<Services, NewsletterPages>,
   sources: ReturnType<typeof createIssueSources>,
 ): void {
   const { domainDeps, newsletter } = services;

@@ -1,6 +1,6 @@
-import { buttonClass } from '../../../apps/desk/components/button.ts';
-import { deskUrl } from '../../../apps/desk/desk-url.ts';
-import { formatNumber } from '../../../apps/desk/format-number.ts';
+import { formatNumber } from '../../../lib/format-number.ts';
+import { buttonClass } from '../../../ui/desk/button.ts';
+import { deskUrl } from '../../../ui/desk/desk-url.ts';
 import type { SendProps } from './props.ts';
 
 export function NewsletterSend({ path, subject, hash, confirmed, refusal, notes }: SendProps) {

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import type { Context } from 'hono';
-import { findNotice } from '../../../apps/desk/answer.ts';
-import type { DeskApp, DeskDeps } from '../../../apps/desk/desk-deps.ts';
-import { createHeldValues } from '../../../apps/desk/held-values.ts';
-import { readForm } from '../../../apps/desk/read-form.ts';
+import { findNotice } from '../../../core/desk/answer.ts';
+import type { DeskApp, DeskDeps } from '../../../core/desk/desk-deps.ts';
+import { createHeldValues } from '../../../core/desk/held-values.ts';
+import { readForm } from '../../../core/desk/read-form.ts';
 import { erase, suppress, unsuppress } from '../actions/subscribers.ts';
 import { exportSubscribers } from '../export-subscribers.ts';
 import {
@@ -13,7 +13,8 @@ import {
   searchSubscribers,
 } from '../read-subscribers.ts';
 import { toDetails, toLine } from './describe-subscriber.ts';
-import type { SubscribersProps } from './props.ts';
+import type { NewsletterPages, SubscribersProps } from './props.ts';
+import type { Services } from './services.ts';
 
 const area = 'newsletter';
 const perPage = 50;
@@ -30,7 +31,10 @@ const notices = {
   erased: 'Erased. Only a code made from the address remains, so that no import adds it again.',
 };
 
-export function addSubscriberRoutes(app: DeskApp, { services, answer }: DeskDeps): void {
+export function addSubscriberRoutes(
+  app: DeskApp,
+  { services, answer }: DeskDeps<Services, NewsletterPages>,
+): void {
   const { domainDeps, clock } = services;
   // Most searches are for a part of an email address, which no URL may contain.
   const searches = createHeldValues<string>();

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { Badge } from '../../../apps/desk/components/badge.tsx';
-import { buttonClass } from '../../../apps/desk/components/button.ts';
-import { Time } from '../../../apps/desk/components/time.tsx';
-import { deskUrl } from '../../../apps/desk/desk-url.ts';
+import { Badge } from '../../../ui/desk/badge.tsx';
+import { buttonClass } from '../../../ui/desk/button.ts';
+import { deskUrl } from '../../../ui/desk/desk-url.ts';
+import { Time } from '../../../ui/desk/time.tsx';
 import type { ConsentProps, SubscriberProps } from './props.ts';
 import { StateOf } from './subscribers.tsx';
 

@@ -1,5 +1,5 @@
-import { buttonClass } from '../../../apps/desk/components/button.ts';
-import { deskUrl } from '../../../apps/desk/desk-url.ts';
+import { buttonClass } from '../../../ui/desk/button.ts';
+import { deskUrl } from '../../../ui/desk/desk-url.ts';
 import { Finding, FindingSections, TaskList } from './finding-list.tsx';
 import type { EraseProps } from './props.ts';
 import { Steps } from './steps.tsx';

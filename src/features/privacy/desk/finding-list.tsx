@@ -1,5 +1,5 @@
-import { Badge } from '../../../apps/desk/components/badge.tsx';
-import { Time } from '../../../apps/desk/components/time.tsx';
+import { Badge } from '../../../ui/desk/badge.tsx';
+import { Time } from '../../../ui/desk/time.tsx';
 import type { Task } from '../follow-up-tasks.ts';
 import type { FindingLine, FindingSection } from './props.ts';
 

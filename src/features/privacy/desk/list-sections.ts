@@ -1,5 +1,5 @@
-import { formatMoment } from '../../../apps/desk/format-time.ts';
 import { revealControls } from '../../../lib/control-characters.ts';
+import { formatMoment } from '../../../lib/format-time.ts';
 import { type Finding, listFindings } from '../list-findings.ts';
 import type { PersonalData } from '../search-personal-data.ts';
 

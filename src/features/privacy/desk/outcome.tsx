@@ -1,4 +1,4 @@
-import { deskUrl } from '../../../apps/desk/desk-url.ts';
+import { deskUrl } from '../../../ui/desk/desk-url.ts';
 import { RemainingTasks } from './finding-list.tsx';
 import type { OutcomeProps } from './props.ts';
 

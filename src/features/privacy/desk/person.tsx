@@ -1,7 +1,7 @@
-import { buttonClass } from '../../../apps/desk/components/button.ts';
-import { TextField } from '../../../apps/desk/components/field.tsx';
-import { Time } from '../../../apps/desk/components/time.tsx';
-import { deskUrl } from '../../../apps/desk/desk-url.ts';
+import { buttonClass } from '../../../ui/desk/button.ts';
+import { deskUrl } from '../../../ui/desk/desk-url.ts';
+import { TextField } from '../../../ui/desk/field.tsx';
+import { Time } from '../../../ui/desk/time.tsx';
 import { personalFields } from '../../messages/message-fields.ts';
 import { FindingSections } from './finding-list.tsx';
 import type { CorrectionForm, PersonProps } from './props.ts';

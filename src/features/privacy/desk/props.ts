@@ -1,4 +1,4 @@
-import type { Moment } from '../../../apps/desk/format-time.ts';
+import type { Moment } from '../../../lib/format-time.ts';
 import type { Correction } from '../../messages/message-fields.ts';
 import type { Task } from '../follow-up-tasks.ts';
 import type { listErasure } from './list-sections.ts';

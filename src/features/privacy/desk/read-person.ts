@@ -1,5 +1,4 @@
-import { formatMoment } from '../../../apps/desk/format-time.ts';
-import type { Services } from '../../../apps/server/wire.ts';
+import { formatMoment } from '../../../lib/format-time.ts';
 import { listCopyTargets } from '../copy-targets.ts';
 import { describeAudit } from '../describe-counts.ts';
 import {
@@ -9,6 +8,7 @@ import {
   type PersonalData,
 } from '../search-personal-data.ts';
 import { listSections } from './list-sections.ts';
+import type { Services } from './services.ts';
 
 export async function readPerson(services: Services, found: PersonalData) {
   const { domainDeps, config, clock } = services;

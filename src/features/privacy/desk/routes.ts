@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import type { Context } from 'hono';
 import * as v from 'valibot';
-import type { DeskApp, DeskDeps } from '../../../apps/desk/desk-deps.ts';
-import { formatMoment } from '../../../apps/desk/format-time.ts';
-import { createHeldValues } from '../../../apps/desk/held-values.ts';
-import { readForm } from '../../../apps/desk/read-form.ts';
-import { createSingleFlight } from '../../../apps/desk/single-flight.ts';
+import type { DeskApp, DeskDeps } from '../../../core/desk/desk-deps.ts';
+import { createHeldValues } from '../../../core/desk/held-values.ts';
+import { readForm } from '../../../core/desk/read-form.ts';
+import { createSingleFlight } from '../../../core/desk/single-flight.ts';
 import { revealControls } from '../../../lib/control-characters.ts';
 import { formatCount } from '../../../lib/format-count.ts';
+import { formatMoment } from '../../../lib/format-time.ts';
 import { type Correction, type PersonalFieldName, personalFields } from '../../messages/message-fields.ts';
 import { erase, listCorrections, planCorrection, rectify } from '../actions/change-person.ts';
 import { exportData } from '../actions/find-person.ts';
@@ -17,8 +17,9 @@ import { findUnknownReferences } from '../erase-person.ts';
 import { listErasureTasks, type Task } from '../follow-up-tasks.ts';
 import { isNothingFound, searchPersonalData } from '../search-personal-data.ts';
 import { listErasure } from './list-sections.ts';
-import type { CorrectionForm, OutcomeProps, StartProps } from './props.ts';
+import type { CorrectionForm, OutcomeProps, PrivacyPages, StartProps } from './props.ts';
 import { readPerson } from './read-person.ts';
+import type { Services } from './services.ts';
 
 /** A request of a person. After an erasure the address is forgotten here, too. */
 export type PrivacyRequest =
@@ -29,7 +30,7 @@ type OpenRequest = Extract<PrivacyRequest, { email: string }>;
 const area = 'privacy';
 const noCorrection: CorrectionForm = { typed: {}, errors: {} };
 
-export function addPrivacyRoutes(app: DeskApp, deps: DeskDeps): void {
+export function addPrivacyRoutes(app: DeskApp, deps: DeskDeps<Services, PrivacyPages>): void {
   const { services, answer } = deps;
   const { domainDeps, config, clock } = services;
   const requests = createHeldValues<PrivacyRequest>();

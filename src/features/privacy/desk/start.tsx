@@ -1,6 +1,6 @@
-import { buttonClass } from '../../../apps/desk/components/button.ts';
-import { TextField } from '../../../apps/desk/components/field.tsx';
-import { deskUrl } from '../../../apps/desk/desk-url.ts';
+import { buttonClass } from '../../../ui/desk/button.ts';
+import { deskUrl } from '../../../ui/desk/desk-url.ts';
+import { TextField } from '../../../ui/desk/field.tsx';
 import type { StartProps } from './props.ts';
 import { Steps } from './steps.tsx';
 

@@ -1,4 +1,4 @@
-import type { Moment } from '../format-time.ts';
+import type { Moment } from '../../lib/format-time.ts';
 
 export function Time({ iso, text }: Moment) {
   return (

@@ -1,5 +1,5 @@
 import { flushSync } from 'react-dom';
-import { deskUrl } from '../desk-url.ts';
+import { deskUrl } from './desk-url.ts';
 import { fetchDesk } from './fetch-desk.tsx';
 import { restarted } from './restarted.ts';
 import type { ShowPage } from './use-live.tsx';

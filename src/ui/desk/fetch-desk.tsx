@@ -1,4 +1,4 @@
-import { deskPath, deskUrl, setDeskBase } from '../desk-url.ts';
+import { deskPath, deskUrl, setDeskBase } from './desk-url.ts';
 
 /**
  * The prefix is kept for other tabs of this browser: of a link that was used, and of a desk before a restart. Storage belongs

@@ -1,5 +1,5 @@
 import { createContext, type Dispatch, type SetStateAction, useContext, useEffect } from 'react';
-import type { Page } from '../pages.ts';
+import type { Page } from '../../core/desk/page.ts';
 import { currentPath, fetchDesk } from './fetch-desk.tsx';
 import { restarted } from './restarted.ts';
 

@@ -1,4 +1,4 @@
-import type { Notice } from '../pages.ts';
+import type { Notice } from '../../core/desk/page.ts';
 
 export function NoticeBar({ kind, text }: Notice) {
   return (

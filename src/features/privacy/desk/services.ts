@@ -1,0 +1,1 @@
+export type { Services } from '../../../apps/server/wire.ts';
