@@ -165,7 +165,7 @@ const siteCommands: Record<string, Case> = {
 /** For who works on the program: in the project itself, or in a folder of their own. */
 const toolCommands: Record<string, Case> = {
   'test:watch': {
-    args: ['src/apps/cli/print.test'],
+    args: ['src/features/privacy/describe-counts.test'],
     answers: [[/Waiting for file changes/, 'q']],
     shows: /1 passed/,
   },

@@ -4,7 +4,12 @@ import type { Parts } from './new-file.ts';
 export type InputSchema = v.GenericSchema & { entries: v.ObjectEntries };
 
 /** What the owner can do, defined once: a command is made of it, `--json` prints its result, and the desk posts it. */
-export type Action<Input extends InputSchema = InputSchema, Result = unknown, Needs = unknown> = {
+export type Action<
+  Input extends InputSchema = InputSchema,
+  Result = unknown,
+  Needs = unknown,
+  Config = unknown,
+> = {
   name: string;
   about: string;
   /** What follows its name in an example. */
@@ -13,6 +18,8 @@ export type Action<Input extends InputSchema = InputSchema, Result = unknown, Ne
   input: Input;
   /** The messages stay readable while a setting of a receiver is wrong; a preview needs no database. */
   opens?: 'database' | 'nothing';
+  /** What a command opens for it instead of the running site's database. Disposed of in the end. */
+  open?(config: Config, input: v.InferOutput<Input>, progress: Progress): Promise<Needs & AsyncDisposable>;
   confirm?(needs: Needs, input: v.InferOutput<Input>): Promise<Question>;
   run(needs: Needs, input: v.InferOutput<Input>, progress?: Progress): Promise<Result>;
   print(result: Result, input: v.InferOutput<Input>, needs: Needs): Printed[];
@@ -26,34 +33,49 @@ export type Action<Input extends InputSchema = InputSchema, Result = unknown, Ne
 /** Without a text nothing is asked. `otherwise`: what the answer no means. */
 export type Question = { shows: Printed[]; text: string | undefined; otherwise: string };
 
-export type Progress = (line: string) => void;
+export type Progress = (part: Printed) => void;
 
 export type Cell = string | number | null;
 export type Row = Record<string, Cell>;
 type Table = readonly Row[];
 
-/** A note, a table, lines of a text, or an error, which is printed beside JSON, too. */
-export type Printed = string | false | undefined | Table | { lines: readonly string[] } | { error: string };
+/** A note, one that only a terminal shows, a table, lines of a text, or an error, which is printed beside JSON, too. */
+export type Printed =
+  | string
+  | false
+  | undefined
+  | { watched: string }
+  | Table
+  | { lines: readonly string[] }
+  | { error: string };
 
 /** Nothing was done, and why. */
 export class Refusal extends Error {
   readonly details: readonly string[];
-  constructor(message: string, details: readonly string[] = []) {
+  readonly exitCode: number;
+  constructor(message: string, details: readonly string[] = [], exitCode = 1) {
     super(message);
     this.details = details;
+    this.exitCode = exitCode;
   }
 }
 
-/** What `npm run NAME` lists as its subcommands, loaded when that command is run. */
+/** The arguments are wrong; the help is named. */
+export class UsageError extends Error {}
+
+/** What `npm run NAME` lists as its subcommands. */
 export type ActionList = { about: string; example: string; actions: readonly Action[] };
+
+/** By the names of their commands, loaded when a command is run. */
+export type Commands = Record<string, () => Promise<Action | ActionList>>;
 
 export type DepsOf<Verb extends (deps: never, ...rest: never[]) => unknown> = Parameters<Verb>[0];
 
 /** Of the wired parts of the site, an action takes those that it needs. */
-export function actionsNeeding<Needs>() {
+export function actionsNeeding<Needs, Config = unknown>() {
   return <Input extends InputSchema, Result>(
-    action: Action<Input, Result, Needs>,
-  ): Action<Input, Result, Needs> => action;
+    action: Action<Input, Result, Needs, Config>,
+  ): Action<Input, Result, Needs, Config> => action;
 }
 
 /** `flags` as in the help: '<file>' for an argument, '--since <time>' for an option. */

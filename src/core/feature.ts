@@ -1,4 +1,4 @@
-import type { ActionList } from './action.ts';
+import type { Commands } from './action.ts';
 
 /**
  * What a feature registers; core, the desk, the commands and the build iterate over the list in src/features.ts and know no
@@ -8,6 +8,6 @@ export type Feature = {
   name: string;
   /** Other features whose index.ts it imports: only ones that cannot be removed. */
   needs?: readonly string[];
-  /** Of the owner, by the command that lists them. */
-  actions?: Record<string, () => Promise<ActionList>>;
+  /** What the owner can do, by commands. */
+  actions?: Commands;
 };

@@ -59,7 +59,8 @@ export function createPublisher(root: string, now: () => Date = () => new Date()
               state: 'failed',
               finishedAt,
               isBusy: code === busyExitCode,
-              errors: [...errors, ...printed, ...more],
+              // The command prints what it has sent, too.
+              errors: [...(errors.length > 0 ? errors : printed), ...more],
             };
     }
   }

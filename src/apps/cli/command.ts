@@ -1,4 +1,5 @@
 import { Command, CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings';
+import { UsageError } from '../../core/action.ts';
 import { findPublishedContent } from '../../core/http/current-build.ts';
 import type { Log } from '../../core/log.ts';
 import { FileWriteError } from '../../core/new-file.ts';
@@ -6,7 +7,7 @@ import { replaceControls } from '../../lib/control-characters.ts';
 import type { Config } from '../server/config.ts';
 import { findMissingDatabase } from '../server/readiness.ts';
 import { createProcessLog, type Services } from '../server/wire.ts';
-import { readConfigOrExit, root, wireOrExit } from './exit-on-error.ts';
+import { root, wireOrExit } from './exit-on-error.ts';
 import { exitWithError, printError, printNote } from './print.ts';
 import {
   askYesNo,
@@ -16,12 +17,6 @@ import {
   printLines,
   printUncaughtErrors,
 } from './terminal.ts';
-
-export class UsageError extends Error {}
-
-export function throwUsageError(message: string): never {
-  throw new UsageError(message);
-}
 
 /** Commander's output goes through terminal.ts, which escapes it; an error stays one line whatever the arguments. */
 export function createCommand(name: string, about: string, example: string): Command {
@@ -54,21 +49,6 @@ export async function runCommand(command: CommandUnknownOpts): Promise<void> {
 }
 
 export type Flags<Name extends string> = { [name in Name]?: boolean | undefined };
-export type TextOptions<Name extends string> = { [name in Name]?: string | undefined };
-
-export function withConfig<A extends unknown[]>(run: (config: Config, ...args: A) => Promise<void>) {
-  return (...args: A): Promise<void> => run(readConfigOrExit(), ...args);
-}
-
-type Run<A extends unknown[]> = (services: Services, ...args: A) => Promise<void>;
-
-export function withServices<A extends unknown[]>(run: Run<A>) {
-  return async (...args: A): Promise<void> => {
-    await using services = await openDatabase(readConfigOrExit());
-    await run(services, ...args);
-  };
-}
-
 /** Checked first, because opening a missing SQLite file would create it. */
 export async function openDatabase(config: Config): Promise<Services> {
   const missing = findMissingDatabase(config);

@@ -1,3 +1,3 @@
-import { runFeatureCommand } from './run-actions.ts';
+import { runNamed } from './run-actions.ts';
 
-await runFeatureCommand('newsletter');
+await runNamed('newsletter');

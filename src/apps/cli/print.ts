@@ -1,9 +1,6 @@
 import { escapeControls, replaceControls } from '../../lib/control-characters.ts';
 import { outputWidth, printErrorLines, printLines } from './terminal.ts';
 
-export { describeCounts } from '../../features/privacy/describe-counts.ts';
-export { formatCount, joinWithAnd } from '../../lib/format-count.ts';
-
 export function printJson(value: unknown): void {
   printLines(JSON.stringify(value, null, 2).split('\n').map(escapeControls));
 }

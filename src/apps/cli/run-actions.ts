@@ -1,35 +1,42 @@
+import { join } from 'node:path';
 import { type Command, Option } from '@commander-js/extra-typings';
 import * as v from 'valibot';
-import { type Action, type InputSchema, type Printed, Refusal } from '../../core/action.ts';
+import { type Action, type InputSchema, type Printed, type Progress, Refusal } from '../../core/action.ts';
+import { readContent } from '../../core/content/read-content.ts';
 import { features } from '../../features.ts';
 import { errorMessage } from '../../lib/error-message.ts';
-import type { Services } from '../server/wire.ts';
+import { siteActions } from '../actions/list-actions.ts';
 import { confirm, createCommand, type Flags, openDatabase, runCommand } from './command.ts';
-import { readConfigOrExit, readDatabaseConfigOrExit } from './exit-on-error.ts';
+import { readConfigOrExit, readDatabaseConfigOrExit, root } from './exit-on-error.ts';
 import { exitWithError, printError, printJson, printNote, printTable } from './print.ts';
-import { printLines } from './terminal.ts';
+import { outputWidth, printLines } from './terminal.ts';
 import { isStandardOutput, writeOutput } from './write-output.ts';
 
 type Values = Flags<'yes' | 'json'>;
 
-/** A command with a subcommand for each action. */
-export async function runFeatureCommand(name: string): Promise<void> {
-  const load = features.map(({ actions }) => actions?.[name]).find(Boolean);
-  if (!load) throw new Error(`no feature has the actions of ${name}`);
-  const { about, example, actions } = await load();
-  const command = createCommand(name, about, example);
-  for (const action of actions) addAction(command, action);
+/** An action, or a command with a subcommand for each of several. */
+export async function runNamed(name: string): Promise<void> {
+  const load = [siteActions, ...features.map(({ actions }) => actions)].find(known => known?.[name])?.[name];
+  if (!load) throw new Error(`nothing is registered for the command ${name}`);
+  const loaded = await load();
+  const command = createCommand(name, loaded.about, loaded.example ?? '');
+  if ('actions' in loaded) for (const action of loaded.actions) addSubcommand(command, action);
+  else defineCommand(command, loaded);
   await runCommand(command);
 }
 
-function addAction(parent: Command, action: Action): void {
-  const { name, about, example = '', input } = action;
+function addSubcommand(parent: Command, action: Action): void {
+  const { name, about, example = '' } = action;
   const command = parent
     .command(name)
     .description(about)
     .addHelpText('after', `\nExamples:\n  ${`${parent.name()} ${name} ${example}`.trimEnd()}`)
     .showHelpAfterError(`Help: ${parent.name()} ${name} --help`);
-  const fields = listFields(input);
+  defineCommand(command, action);
+}
+
+function defineCommand(command: Command, action: Action): void {
+  const fields = listFields(action.input);
   for (const { flags, ...field } of fields) {
     if (flags.startsWith('-')) command.addOption(createOption(flags, field));
     else command.argument(flags, field.about);
@@ -41,14 +48,18 @@ function addAction(parent: Command, action: Action): void {
     const given = Object.fromEntries(names.map((name, index) => [name, command.processedArgs[index]]));
     const values: Values = command.opts();
     const parsed = readInput(command, action, { ...values, ...given });
-    if (action.opens === 'nothing') {
-      const config = readConfigOrExit();
-      return performAction(action, { config } as Services, parsed, values);
-    }
-    const readSettings = action.opens === 'database' ? readDatabaseConfigOrExit : readConfigOrExit;
-    await using services = await openDatabase(readSettings());
-    await performAction(action, services, parsed, values);
+    await openAndPerform(action, parsed, values);
   });
+}
+
+async function openAndPerform(action: Action, input: unknown, values: Values): Promise<void> {
+  const { opens } = action;
+  const config = opens === 'database' ? readDatabaseConfigOrExit() : readConfigOrExit();
+  const readSite = () => readContent(join(root, 'content'));
+  if (opens === 'nothing') return performAction(action, { config, readContent: readSite }, input, values);
+  const opening = action.open?.(config, input, createProgress(values)) ?? openDatabase(config);
+  await using needs = await opening.catch(explainError);
+  if (needs) await performAction(action, needs, input, values);
 }
 
 type Field = { about: string; schema: v.GenericSchema };
@@ -91,41 +102,59 @@ function getFile(input: unknown): string {
 }
 
 /** Asks where the action says so, acts, and prints what came of it. */
-export async function performAction<Input extends InputSchema, Result>(
-  action: Action<Input, Result>,
-  services: Services,
+export async function performAction<Input extends InputSchema, Result, Needs>(
+  action: Action<Input, Result, Needs>,
+  needs: Needs,
   input: v.InferOutput<Input>,
   values: Values,
 ): Promise<void> {
   const isJson = values.json === true && !action.file;
   if (action.file) isStandardOutput(getFile(input));
   try {
-    const question = await action.confirm?.(services, input);
-    // Notes go to standard error, so they stand above the question also where the result is for a program.
-    const shown = question?.shows ?? [];
-    show(isJson ? shown.filter(part => typeof part === 'string') : shown, false);
+    const question = await action.confirm?.(needs, input);
+    for (const part of question?.shows ?? []) showMeanwhile(part, isJson);
     if (question?.text && !(await confirm(question.text, values, question.otherwise))) return;
-    const result = await action.run(services, input, printNote);
+    const result = await action.run(needs, input, createProgress(values));
     if (action.file) await writeOutput(getFile(input), action.file(result), input as Flags<'force'>);
     const json = action.json ? action.json(result, input) : result;
     if (isJson && json !== undefined) printJson(json);
-    show(action.print(result, input, services), isJson);
+    for (const part of action.print(result, input, needs)) if (!isJson || isError(part)) show(part);
     if (action.exitCode?.(result)) process.exitCode = 1;
   } catch (error) {
-    if (error instanceof Refusal) exitWithError(error.message, ...error.details);
-    const isSystemError = error instanceof Error && ('code' in error || 'errcode' in error);
-    if (!isSystemError) throw error;
-    exitWithError(`${errorMessage(error)}. The command was interrupted; run it again to complete it.`);
+    explainError(error);
   }
 }
 
-function show(parts: readonly Printed[], isJson: boolean): void {
-  for (const part of parts) {
-    if (!part) continue;
-    if (typeof part === 'object' && 'error' in part) printError(part.error);
-    else if (isJson) continue;
-    else if (typeof part === 'string') printNote(part);
-    else if ('lines' in part) printLines(part.lines);
-    else printTable(part);
-  }
+/** What was opened is closed by its owner, so the process is not ended here. */
+function explainError(error: unknown): undefined {
+  if (error instanceof Refusal) {
+    printError(error.message);
+    for (const line of error.details) printNote(line);
+    process.exitCode = error.exitCode;
+  } else if (error instanceof Error && ('code' in error || 'errcode' in error)) {
+    printError(`${errorMessage(error)}. The command was interrupted; run it again to complete it.`);
+  } else throw error;
+}
+
+function createProgress({ json: isJson = false }: Values): Progress {
+  return part => showMeanwhile(part, isJson);
+}
+
+/** Notes go to standard error, so they are shown also where the result is for a program. */
+function showMeanwhile(part: Printed, isJson: boolean): void {
+  const isData = Array.isArray(part) || (typeof part === 'object' && 'lines' in part);
+  if (!isJson || !isData) show(part);
+}
+
+function isError(part: Printed): boolean {
+  return typeof part === 'object' && 'error' in part;
+}
+
+function show(part: Printed): void {
+  if (!part) return;
+  if (typeof part === 'string') printNote(part);
+  else if ('error' in part) printError(part.error);
+  else if ('lines' in part) printLines(part.lines);
+  else if (!('watched' in part)) printTable(part);
+  else if (outputWidth() !== undefined) printNote(part.watched);
 }

@@ -1,7 +1,8 @@
-import { createOwnerDns } from '../../core/network/owner-network.ts';
+import { InvalidArgumentError } from '@commander-js/extra-typings';
+import { createOwnerDns, type Endpoint } from '../../core/network/owner-network.ts';
 import { createCommand, runCommand } from './command.ts';
 import { root } from './exit-on-error.ts';
-import { parseEndpoint } from './parse-endpoint.ts';
+import { expectedEndpoint, parseEndpoint } from './parse-endpoint.ts';
 import { exitWithError } from './print.ts';
 import { runSetup } from './setup/run-setup.ts';
 import { isInteractive, outputWidth, promptStreams } from './terminal.ts';
@@ -11,7 +12,7 @@ content/ and .env. Enter keeps what is there, Ctrl+C changes nothing. Run it aga
 
 await runCommand(
   createCommand('setup', about, '')
-    .option('--dns <address[:port]>', "use this name server instead of the system's", parseEndpoint)
+    .option('--dns <address[:port]>', "use this name server instead of the system's", readEndpoint)
     .action(async ({ dns }) => {
       if (!isInteractive() || outputWidth() === undefined)
         exitWithError(
@@ -23,3 +24,9 @@ await runCommand(
       if (ended === 'cancelled') process.exitCode = 130;
     }),
 );
+
+function readEndpoint(given: string): Endpoint {
+  const endpoint = parseEndpoint(given);
+  if (!endpoint) throw new InvalidArgumentError(expectedEndpoint);
+  return endpoint;
+}

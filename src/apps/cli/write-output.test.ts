@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
+import { UsageError } from '../../core/action.ts';
 import { exportMessages } from '../../features/messages/actions/read-messages.ts';
 import type { Services } from '../server/wire.ts';
-import { UsageError } from './command.ts';
 import { performAction } from './run-actions.ts';
 import { writeData } from './terminal.ts';
 import { isStandardOutput } from './write-output.ts';

@@ -1,11 +1,12 @@
+import { UsageError } from '../../core/action.ts';
 import { FileWriteError, type Parts, writeNewFile } from '../../core/new-file.ts';
 import { errorMessage } from '../../lib/error-message.ts';
-import { type Flags, throwUsageError } from './command.ts';
+import type { Flags } from './command.ts';
 import { outputWidth, writeData } from './terminal.ts';
 
 export function isStandardOutput(path: string): boolean {
   if (path === '-' && outputWidth() !== undefined) {
-    throwUsageError('standard output is a terminal; write to a file or a pipe');
+    throw new UsageError('standard output is a terminal; write to a file or a pipe');
   }
   return path === '-';
 }

@@ -1,0 +1,76 @@
+import * as v from 'valibot';
+import { actionsNeeding, optional, parsed } from '../../core/action.ts';
+import { createOwnerNetwork } from '../../core/network/owner-network.ts';
+import { formatCount } from '../../lib/format-count.ts';
+import { readLaunchFacts } from '../build/read-launch-facts.ts';
+import { createCommandLog } from '../cli/command.ts';
+import { explainDatabaseError, root } from '../cli/exit-on-error.ts';
+import { expectedEndpoint, parseEndpoint } from '../cli/parse-endpoint.ts';
+import type { Config } from '../server/config.ts';
+import type { SiteState } from '../server/launch/check.ts';
+import { type CheckReport, runChecks, sortReports } from '../server/launch/run-checks.ts';
+import { findMissingDatabase } from '../server/readiness.ts';
+import { wire } from '../server/wire.ts';
+
+const defineAction = actionsNeeding<{ config: Config; site: SiteState; root: string }, Config>();
+
+const endpoint = parsed(parseEndpoint, expectedEndpoint);
+
+export const checkLaunch = defineAction({
+  name: 'check-launch',
+  about: `Checks whether the site is ready for visitors, and explains what is missing. Exit code 1 if a required \
+check fails. It sends no messages and creates no database.`,
+  example: '--connect 192.0.2.1',
+  input: v.object({
+    dns: optional('--dns <address[:port]>', "use this name server instead of the system's", endpoint),
+    connect: optional(
+      '--connect <address[:port]>',
+      'connect to the site at this address, before its DNS record is changed',
+      endpoint,
+    ),
+  }),
+  async open(config) {
+    const site = await openSite(config);
+    const close = async () => {
+      if ('domainDeps' in site) await site[Symbol.asyncDispose]();
+    };
+    return { config, site, root, [Symbol.asyncDispose]: close };
+  },
+  run: ({ config, site, root }, { dns, connect }) =>
+    runChecks({
+      ...{ config, site, now: new Date() },
+      network: createOwnerNetwork({ siteUrl: config.siteUrl, dns, connect }),
+      ...readLaunchFacts(root, config),
+    }),
+  json: reports => ({ isReady: countFailed(reports, 'required') === 0, lines: reports }),
+  print(reports) {
+    const failed = countFailed(reports, 'required');
+    const unknown = reports.filter(({ state }) => state === 'not checked').length;
+    const rest = `${formatCount(countFailed(reports, 'recommended'), 'recommendation')} open, ${unknown} not checked`;
+    return [
+      { lines: sortReports(reports).map(formatReport) },
+      failed > 0
+        ? { error: `not ready: ${formatCount(failed, 'required check')} failed; ${rest}` }
+        : `Ready: all required checks passed; ${rest}`,
+    ];
+  },
+});
+
+async function openSite(config: Config) {
+  if (findMissingDatabase(config)) return { reason: 'there is no database yet', isBroken: false };
+  return wire(config, { log: createCommandLog(config) }).catch(error => ({
+    reason: explainDatabaseError(error, config),
+    isBroken: true,
+  }));
+}
+
+export function countFailed(reports: readonly CheckReport[], level: CheckReport['level']): number {
+  return reports.filter(report => report.state === 'failed' && report.level === level).length;
+}
+
+function formatReport({ state, level, name, detail, advice, reason }: CheckReport): string {
+  const text = advice ? `${detail}${/^[A-Z]/.test(advice) ? '.' : ';'} ${advice}` : detail;
+  const end = /[.?!]$/.test(text) ? '' : '.';
+  const line = `${state.padEnd(13)}${level.padEnd(13)}${name}: ${text}${end}`;
+  return state === 'failed' ? `${line} ${reason}` : line;
+}
