@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../src/core/clock.ts';
 import { readContent } from '../src/core/content/read-content.ts';
 import { auditPaths } from '../src/features/audit/contract.ts';
+import { audit, createAuditFeature } from '../src/features/audit/feature.ts';
 import { createFakeRunner, fakeReport } from './fakes/audit-runner.ts';
 import { root, startSite, type TestSite } from './harness/site.ts';
 
@@ -13,7 +14,7 @@ const runner = createFakeRunner(systemClock, (domain, now) => ({
 let site: TestSite;
 
 beforeAll(async () => {
-  site = await startSite({}, { auditRunner: runner });
+  site = await startSite({}, { features: [createAuditFeature({ runner })] });
 });
 afterAll(() => site[Symbol.asyncDispose]());
 
@@ -70,7 +71,7 @@ test('a visitor who leaves ends nothing but their own response', async () => {
   leaving.abort();
   await expect(response.text()).rejects.toThrow();
   release();
-  await expect.poll(() => site.audits.queue?.counts()).toEqual({ running: 0, waiting: 0 });
+  await expect.poll(() => site.started.get(audit).auditQueue?.counts()).toEqual({ running: 0, waiting: 0 });
   expect(await (await post('left.com')).text()).toContain('left.com');
   expect(runner.started.filter(domain => domain === 'left.com')).toHaveLength(1);
   expect(site.lines.filter(line => line.includes('"level":"error"'))).toEqual([]);

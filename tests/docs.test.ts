@@ -1,8 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { endpoints } from '../src/apps/server/app.ts';
 import { addScrapedMetrics } from '../src/apps/server/serve-metrics.ts';
 import type { Services } from '../src/apps/server/wire.ts';
+import { listKinds } from '../src/core/http/create-app.ts';
 import { createMetrics } from '../src/core/http/metrics.ts';
 import { maxImageMb, maxImageMegapixels } from '../src/features/blog/image-limits.ts';
 import { readSources } from './harness/repository-files.ts';
@@ -28,7 +30,7 @@ test('docs/engineer/operations.md explains every log event, and no others', () =
 });
 
 test('docs/engineer/operations.md names every metric of ours, and no others', () => {
-  const metrics = createMetrics();
+  const metrics = createMetrics(listKinds(endpoints));
   addScrapedMetrics({ metrics, store: {} } as Services);
   const known = metrics.registry.getMetricsAsArray().map(({ name }) => name);
   const named = (page.match(/\b(wardhouse|process|nodejs)_[a-z0-9_]+\b/g) ?? []).map(name =>

@@ -1,6 +1,8 @@
 import { get } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { endpoints } from '../src/apps/server/app.ts';
 import { type MetricsServer, serveMetrics } from '../src/apps/server/serve-metrics.ts';
+import { listKinds } from '../src/core/http/create-app.ts';
 import { createMetrics } from '../src/core/http/metrics.ts';
 import { contactPath } from '../src/features/messages/contract.ts';
 import { signUpPath } from '../src/features/newsletter/contract.ts';
@@ -28,7 +30,11 @@ describe.each(databaseUnderTest)('metrics on $name', ({ name, create }) => {
   const post = (path: string, body: object, headers: Record<string, string> = {}) =>
     postJson(site.origin + path, body, headers);
   const serveWith = async (changed: Partial<TestSite>) =>
-    (await serveMetrics({ ...site, metrics: createMetrics(), ...changed })) as MetricsServer;
+    (await serveMetrics({
+      ...site,
+      metrics: createMetrics(listKinds(endpoints)),
+      ...changed,
+    })) as MetricsServer;
 
   test('count requests and their results', async () => {
     const key = { 'idempotency-key': 'b0e0f9d4-9a5e-4b8a-8f5e-0d2a5c0f6a11' };

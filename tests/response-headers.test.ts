@@ -106,7 +106,7 @@ afterAll(async () => {
 });
 
 const full = new Error('disk full');
-const limited = () => vi.spyOn(site.appDeps.rateLimit, 'consume').mockResolvedValueOnce(7);
+const limited = () => vi.spyOn(site.core.rateLimit, 'consume').mockResolvedValueOnce(7);
 const notReady = () => vi.spyOn(site.appDeps, 'isReady').mockResolvedValueOnce(false);
 const broken = () => vi.spyOn(site.appDeps, 'isReady').mockRejectedValueOnce(full);
 const noMessage = () => vi.spyOn(site.store.messages, 'add').mockRejectedValueOnce(full);

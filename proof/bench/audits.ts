@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { loadEnvironment } from '../../src/apps/server/config.ts';
+import { loadEnvironment } from '../../src/core/settings/environment.ts';
 import { auditApiPath } from '../../src/features/audit/contract.ts';
 import { queueLimits } from '../../src/features/audit/requests/audit-queue.ts';
 import { contactPath } from '../../src/features/messages/contract.ts';

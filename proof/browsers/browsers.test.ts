@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createAuditFeature } from '../../src/features/audit/feature.ts';
 import { createLocalAudits } from '../../tests/fakes/local-audits.ts';
 import { createSmtpServer } from '../../tests/fakes/smtp-server.ts';
 import { startSite } from '../../tests/harness/site.ts';
@@ -26,7 +27,9 @@ describe.each(browsers)('$name', ({ name, isInstalled, launch }) => {
       const audits = await createLocalAudits();
       running.defer(audits.close);
       const settings = subscriberMailSettings(smtp, 'https://127.0.0.1');
-      const site = running.use(await startSite(settings, { auditRunner: audits }));
+      const site = running.use(
+        await startSite(settings, { features: [createAuditFeature({ runner: audits })] }),
+      );
       await site.worker.start();
       const relay = running.use(await createCuttingRelay([Number(new URL(site.origin).port)]));
       const origin = `http://127.0.0.1:${relay.ports[0]}`;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { contactPath, idempotencyHeader } from '../../src/features/messages/contract.ts';
+import { messages } from '../../src/features/messages/feature.ts';
 import { newsletterPaths, signUpPath } from '../../src/features/newsletter/contract.ts';
 import { processSignUps } from '../../src/features/newsletter/process-sign-ups.ts';
 import { unsentField } from '../../src/ui/contract.ts';
@@ -68,7 +69,7 @@ async function send(site: TestSite, { key, words, how }: Press) {
     ? response.status === 200
     : /#(sent|empty)$/.test(response.headers.get('location') ?? '');
   const reference: string | undefined = response.status === 200 ? JSON.parse(text).reference : undefined;
-  return { key: site.appDeps.hashKey(key), message: fields.message, isTaken, reference };
+  return { key: site.started.get(messages).hashKey(key), message: fields.message, isTaken, reference };
 }
 
 const step = fc.oneof(

@@ -1,13 +1,80 @@
 import type { Commands } from './action.ts';
+import type { Clock } from './clock.ts';
+import type { Store } from './database/open-store.ts';
+import type { HmacSigner } from './hmac.ts';
+import type { Endpoint } from './http/endpoint.ts';
+import type { RateCounts, RateLimit } from './http/rate-limits.ts';
+import type { RequestCounters } from './http/request-counters.ts';
+import type { Ids } from './ids.ts';
+import type { Log } from './log.ts';
+import type { Job } from './outbox/job-scheduler.ts';
+import type { CoreConfig } from './settings/core-settings.ts';
+import type { SettingsPart } from './settings/define-settings.ts';
 
 /**
  * What a feature registers; core, the desk, the commands and the build iterate over the list in src/features.ts and know no
- * feature by its name. Each part is declared where it is used, and has a field here.
+ * feature by its name. Each part is declared where it is used, and has a field here. What needs no running site is said here;
+ * what runs is passed to it.
  */
-export type Feature = {
+export type Feature<Started extends StartedFeature = StartedFeature> = {
   name: string;
   /** Other features whose index.ts it imports: only ones that cannot be removed. */
   needs?: readonly string[];
   /** What the owner can do, by commands. */
   actions?: Commands;
+  /** Its part of the environment, by the headings in .env.example. */
+  settings?: Record<string, SettingsPart>;
+  endpoints?: readonly Endpoint<Started>[];
+  /** Opens nothing, and connects to nothing. */
+  start?(core: Core): Started;
 };
+
+/** The running parts of a feature in one process. */
+export type StartedFeature = {
+  jobs?: readonly Job[];
+  /** Before the first visitor comes. */
+  prepare?(): void;
+  /** When the server begins to stop: visitors who wait are told. */
+  stop?(): Promise<void>;
+  /** Once nothing is delivered any more. */
+  close?(): void;
+};
+
+/** What every feature may use. */
+export type Core = {
+  clock: Clock;
+  ids: Ids;
+  log: Log;
+  config: CoreConfig;
+  /** Of a part that the feature registers. */
+  readSettings<Result>(part: SettingsPart<Result>): Result;
+  database: Pick<Store, 'db' | 'isPostgres' | 'location'>;
+  hmac: HmacSigner;
+  /** By the visitor's network. */
+  rateLimit: RateLimit;
+  /** Of which a feature makes its own limits. */
+  rateCounts: RateCounts;
+  counters: RequestCounters;
+  /** The folder of the build that is served. */
+  findBuild(): string;
+};
+
+export type StartedFeatures = ReturnType<typeof startFeatures>;
+
+export function startFeatures(features: readonly Feature[], core: Core) {
+  return collectStarted(new Map(features.map(feature => [feature.name, feature.start?.(core) ?? {}])));
+}
+
+function collectStarted(started: ReadonlyMap<string, StartedFeature>) {
+  return {
+    all: [...started.values()],
+    get<Started extends StartedFeature>({ name }: Feature<Started>): Started {
+      return started.get(name) as Started;
+    },
+    /** With other parts of one feature: what dev and tests replace. */
+    with<Started extends StartedFeature>(feature: Feature<Started>, parts: Partial<Started>) {
+      const { name } = feature;
+      return collectStarted(new Map([...started, [name, { ...started.get(name), ...parts }]]));
+    },
+  };
+}

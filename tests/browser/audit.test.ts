@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
 import { readContent } from '../../src/core/content/read-content.ts';
 import { auditApiPath, auditPaths } from '../../src/features/audit/contract.ts';
+import { createAuditFeature } from '../../src/features/audit/feature.ts';
 import { createSampleReport } from '../../src/features/audit/sample-report.ts';
 import { createFakeRunner } from '../fakes/audit-runner.ts';
 import { findAxeViolations } from '../harness/axe.ts';
@@ -17,7 +18,9 @@ const runner = createFakeRunner(systemClock, (domain, now) => ({
   ...JSON.parse(JSON.stringify(sample).replaceAll(sample.domain, domain)),
   measuredAt: now.toISOString(),
 }));
-const visit = visitServer(() => startSite({ SITE_URL: 'http://127.0.0.1' }, { auditRunner: runner }));
+const visit = visitServer(() =>
+  startSite({ SITE_URL: 'http://127.0.0.1' }, { features: [createAuditFeature({ runner })] }),
+);
 const reportUrl = /\/audit\/report\/[0-9a-f]{32}$/;
 
 async function check(page: Page, domain: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { loadEnvironment } from '../../src/apps/server/config.ts';
+import { loadEnvironment } from '../../src/core/settings/environment.ts';
 import { startFakes } from './start-fakes.ts';
 
 // They live as long as the process does.

@@ -1,4 +1,5 @@
 import type { ServiceOverrides } from '../../src/apps/server/wire.ts';
+import { createAuditFeature } from '../../src/features/audit/feature.ts';
 import { createLocalAudits } from './local-audits.ts';
 import { createSheetService } from './sheet-service.ts';
 import { createSmtpServer } from './smtp-server.ts';
@@ -6,7 +7,7 @@ import { createSmtpServer } from './smtp-server.ts';
 type Environment = Record<string, string | undefined>;
 
 /** The audit's fake is no setting: nothing in the product widens where an audit may connect. */
-type Fakes = AsyncDisposable & { overrides: Pick<Partial<ServiceOverrides>, 'auditRunner'> };
+type Fakes = AsyncDisposable & { overrides: Pick<Partial<ServiceOverrides>, 'features'> };
 
 /**
  * Starts fakes for the services that the environment does not configure, and sets their URLs. With DEV_FAKES=off
@@ -44,7 +45,7 @@ export async function startFakes(env: Environment, print: (line: string) => void
   }
   const audits = await createLocalAudits();
   fakes.defer(audits.close);
-  fakes.overrides = { auditRunner: audits };
+  fakes.overrides = { features: [createAuditFeature({ runner: audits })] };
   print(`The audit knows fake domains only: ${audits.names.join(', ')}`);
   return fakes;
 }

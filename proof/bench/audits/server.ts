@@ -3,13 +3,15 @@ import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
-import { loadEnvironment, readConfig } from '../../../src/apps/server/config.ts';
+import { readConfig } from '../../../src/apps/server/config.ts';
 import { serve } from '../../../src/apps/server/serve.ts';
 import { createProcessLog, wire } from '../../../src/apps/server/wire.ts';
 import { systemClock } from '../../../src/core/clock.ts';
 import { findCurrentBuild } from '../../../src/core/http/current-build.ts';
 import { headerSettings } from '../../../src/core/http/headers.ts';
 import { loadFiles } from '../../../src/core/http/static-files.ts';
+import { loadEnvironment } from '../../../src/core/settings/environment.ts';
+import { createAuditFeature } from '../../../src/features/audit/feature.ts';
 import { createAuditRunner, findAuditProgram } from '../../../src/features/audit/requests/audit-runner.ts';
 import type { BenchSettings, Speed } from './process.ts';
 
@@ -28,14 +30,14 @@ const internet = fork(new URL('./internet.ts', import.meta.url), [
   JSON.stringify([...names.slow, ...names.fast]),
 ]);
 const [reach] = (await once(internet, 'message')) as [BenchSettings['reach']];
-const auditRunner = createAuditRunner({
+const runner = createAuditRunner({
   ...{ log: createProcessLog(config), clock: systemClock, settings: { reach, delaysMs } },
   findProgram: () => ({ file, grading }),
 });
-const services = await wire(config, { auditRunner });
+const services = await wire(config, { features: [createAuditFeature({ runner })] });
 const { port, stop } = await serve(services, loadFiles(build, headerSettings(config)));
 await services.worker.start();
-services.audits.prepare();
+for (const { prepare } of services.started.all) prepare?.();
 process.once('SIGTERM', () => stop().then(() => process.exit(0)));
 process.stdout.write(`The site is at http://localhost:${port}\n`);
 

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { loadEnvironment } from '../../../src/apps/server/config.ts';
+import { loadEnvironment } from '../../../src/core/settings/environment.ts';
 import { startOnPrintedPort } from '../child.ts';
 import type { Place } from '../cores.ts';
 

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { build, type InlineConfig, type Manifest } from 'vite';
 import { readContent } from '../../core/content/read-content.ts';
 import { findPublishedContent } from '../../core/http/current-build.ts';
-import { withProductionEnv } from '../server/config.ts';
+import { withProductionEnv } from '../../core/settings/environment.ts';
 import { createCacheKey } from './build-cache.ts';
 import { defaultPageSettings } from './create-page-settings.ts';
 import { hashFolder, hashSources } from './fingerprint.ts';

@@ -2,12 +2,14 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { createServer } from 'vite';
+import type { StartedFeatures } from '../../core/feature.ts';
+import type { App, AppDeps } from '../../core/http/create-app.ts';
 import type { AuditPages, ReportRenderer } from '../../features/audit/api/audit-pages.ts';
+import { audit } from '../../features/audit/feature.ts';
 import { splitTemplate } from '../../features/audit/requests/audit-pages.ts';
 import { escapeHtml } from '../../lib/escape-html.ts';
 import { auditPaths, pageNames } from '../../ui/paths.ts';
 import type * as Api from '../server/app.ts';
-import type { AppDeps } from '../server/app.ts';
 import type { Config } from '../server/config.ts';
 import { getContentApi, InvalidContentError } from './content-plugin.ts';
 import { createPageRenderer } from './create-page-renderer.ts';
@@ -86,8 +88,9 @@ export async function createDevServer(config: Config, server: Server, print: (li
   };
 
   return {
-    async createApp(deps: AppDeps): Promise<Api.App> {
-      return (await importModule<typeof Api>('/src/apps/server/app.ts')).createApp({ ...deps, auditPages });
+    async createApp(deps: AppDeps, started: StartedFeatures): Promise<App> {
+      const { createSiteApp } = await importModule<typeof Api>('/src/apps/server/app.ts');
+      return createSiteApp(deps, started.with(audit, { auditPages }));
     },
     answer(request: IncomingMessage, response: ServerResponse): void {
       vite.middlewares(request, response, async () => {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
+import { loadEnvironment } from '../../core/settings/environment.ts';
 import { errorMessage } from '../../lib/error-message.ts';
-import { type Config, loadEnvironment, readConfig, readDatabaseConfig } from '../server/config.ts';
+import { type Config, readConfig, readDatabaseConfig } from '../server/config.ts';
 import { metricsHost, serveMetrics } from '../server/serve-metrics.ts';
 import { type ServiceOverrides, type Services, wire } from '../server/wire.ts';
 import { exitWithError, printNote } from './print.ts';

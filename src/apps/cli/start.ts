@@ -62,7 +62,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
 // Nothing can be stored any more, so draining would only delay the restart.
 services.fatalError.then(() => running.stop(0).finally(() => process.exit(1)));
 if (config.outbox === 'in-process') await services.worker.start();
-services.audits.prepare();
+for (const { prepare } of services.started.all) prepare?.();
 if (!services.newsletter.links)
   log.warn('SITE_URL not set', { reason: 'subscriber mail waits until its links have an address' });
 watchSecurityTxt(files, services);

@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs';
-import { loadEnvFile } from 'node:process';
+import { readCoreSettings } from '../../core/settings/core-settings.ts';
 import { databaseSettings } from '../../core/settings/database-settings.ts';
 import {
   type Environment,
@@ -7,7 +6,7 @@ import {
   type SettingError,
   type SettingsPart,
 } from '../../core/settings/define-settings.ts';
-import { mailSettings, readOwnName } from '../../core/settings/mail-settings.ts';
+import { mailSettings } from '../../core/settings/mail-settings.ts';
 import {
   retentionSettings,
   serverSettings,
@@ -64,46 +63,21 @@ export function explainSetting(name: string): { text: string; value: string } | 
 
 function readAll(env: Environment) {
   const errors: SettingError[] = [];
-  const read = <Result>(part: SettingsPart<Result>) => part.read(env, errors);
-  const [database, server, mail] = [read(databaseSettings), read(serverSettings), read(mailSettings)];
-  const ownName = readOwnName(server.siteUrl);
+  const core = readCoreSettings(env, errors);
+  const parts = new Map<SettingsPart, unknown>();
+  function read<Result>(part: SettingsPart<Result>): Result {
+    const result = part.read(env, errors);
+    parts.set(part, result);
+    return result;
+  }
   const config = {
-    ...database,
-    ...server,
-    ...read(staticHostSettings),
-    retention: read(retentionSettings),
+    ...core,
     sheet: read(sheetSettings),
-    mail: { ...mail, smtp: mail.smtp && { ...mail.smtp, ...(ownName && { ownName }) } },
     webhook: read(webhookSettings),
     newsletter: read(newsletterSettings),
     audit: read(auditSettings),
+    /** Of the features, each of which reads its own. */
+    parts,
   };
-  if (config.outbox === 'separate' && !config.databaseUrl) {
-    const text =
-      'OUTBOX is separate without DATABASE_URL: no other process can deliver from the embedded database';
-    errors.push({ name: 'OUTBOX', text });
-  }
   return { config, errors };
-}
-
-export function loadEnvironment(): Environment {
-  if (existsSync('.env')) loadEnvFile('.env');
-  return process.env;
-}
-
-/** For a process that reads what strangers send: none of our settings and secrets. */
-export function listNeutralEnvironment(): Environment {
-  const { NODE_EXTRA_CA_CERTS, SystemRoot } = process.env;
-  return { ...(NODE_EXTRA_CA_CERTS && { NODE_EXTRA_CA_CERTS }), ...(SystemRoot && { SystemRoot }) };
-}
-
-export async function withProductionEnv<T>(work: () => Promise<T>): Promise<T> {
-  const { NODE_ENV: before } = process.env;
-  process.env.NODE_ENV = 'production';
-  try {
-    return await work();
-  } finally {
-    if (before === undefined) delete process.env.NODE_ENV;
-    else process.env.NODE_ENV = before;
-  }
 }

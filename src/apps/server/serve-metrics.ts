@@ -6,6 +6,7 @@ import { resolve } from 'node:path';
 import { Counter, collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
 import { errorFields } from '../../core/log.ts';
 import { ownerReceivers, subscriberReceivers } from '../../core/outbox/delivery.ts';
+import { audit } from '../../features/audit/feature.ts';
 import { acknowledgements } from '../../features/messages/acknowledge-message.ts';
 import { withTimeout } from '../../lib/with-timeout.ts';
 import type { Services } from './wire.ts';
@@ -22,7 +23,7 @@ type MetricsSources = Pick<
   | 'config'
   | 'metrics'
   | 'store'
-  | 'audits'
+  | 'started'
   | 'checkDiskSpace'
   | 'clock'
   | 'clockGuard'
@@ -78,7 +79,7 @@ async function handleRequest(
 }
 
 export function addScrapedMetrics(sources: MetricsSources): void {
-  const { metrics, store, audits, checkDiskSpace, clock, clockGuard, describeOutdatedBuild, log } = sources;
+  const { metrics, store, started, checkDiskSpace, clock, clockGuard, describeOutdatedBuild, log } = sources;
   const registers = [metrics.registry];
   collectDefaultMetrics({ register: metrics.registry });
   const { version } = JSON.parse(readFileSync(resolve(import.meta.dirname, '../../../package.json'), 'utf8'));
@@ -91,7 +92,7 @@ export function addScrapedMetrics(sources: MetricsSources): void {
       help: `Audits that are ${state}.`,
       registers,
       collect() {
-        this.set(audits.queue?.counts()[state] ?? 0);
+        this.set(started.get(audit).auditQueue?.counts()[state] ?? 0);
       },
     });
   }

@@ -14,18 +14,18 @@ import {
   buildWrongHostResponse,
   formatErrorResponse,
 } from '../../core/http/build-error-response.ts';
-import { createRequestCheck, healthPath, maxHeaders } from '../../core/http/check-request.ts';
+import { createRequestCheck, maxHeaders } from '../../core/http/check-request.ts';
 import { createChunkLimit } from '../../core/http/chunked-body.ts';
 import { createClientIp } from '../../core/http/client-ip.ts';
 import { defaultLimits, limitConnections } from '../../core/http/connections.ts';
+import { createAppMatcher } from '../../core/http/create-app.ts';
 import { type HeaderTable, headerSettings, headersFor } from '../../core/http/headers.ts';
 import { currentResponse, type RequestHandler, releaseSocket } from '../../core/http/http-pipelining.ts';
 import { respondWithFile } from '../../core/http/serve-file.ts';
 import type { Files } from '../../core/http/static-files.ts';
 import { errorFields, type Log, redactPath } from '../../core/log.ts';
-import { auditPaths } from '../../features/audit/contract.ts';
-import { newsletterPaths } from '../../features/newsletter/contract.ts';
 import { withTimeout } from '../../lib/with-timeout.ts';
+import { endpoints } from './app.ts';
 import type { Services } from './wire.ts';
 
 export type RunningServer = {
@@ -62,14 +62,7 @@ export function serve(services: Services, files: Files): Promise<RunningServer> 
   );
 }
 
-const formPaths: string[] = [newsletterPaths.confirm, newsletterPaths.unsubscribe, auditPaths.page];
-
-const reportPath = new RegExp(`^${auditPaths.report}/[^/?]+(\\?|$)`);
-
-export function isForApi(url: string, method: string | undefined): boolean {
-  if (url.startsWith('/api/') || reportPath.test(url) || healthPath.test(url)) return true;
-  return method !== 'GET' && method !== 'HEAD' && formPaths.includes(url.split('?', 1)[0] ?? '');
-}
+export const isForApi = createAppMatcher(endpoints);
 
 export function apiListener(
   app: Services['app'],
@@ -207,7 +200,7 @@ export async function listen(
     log.info('stopping', { drainMs });
     await new Promise(resolve => setTimeout(resolve, drainMs));
     // Their visitors are told at once, instead of being cut off at the end of the wait for requests.
-    await services.audits.stop();
+    for (const { stop } of services.started.all) await stop?.();
     // A delivery that is interrupted may be made twice, so deliveries get as long as requests.
     const delivered = withTimeout(stopTimeoutMs, services.worker.stop()).catch(error =>
       log.error('deliveries not settled', errorFields(error)),

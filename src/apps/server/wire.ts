@@ -3,19 +3,15 @@ import { resolve } from 'node:path';
 import { type Clock, systemClock } from '../../core/clock.ts';
 import { openStore, type Store } from '../../core/database/open-store.ts';
 import { recordHeartbeat, workerHeartbeatMs } from '../../core/database/recorded-runs.ts';
+import { type Core, type Feature, startFeatures } from '../../core/feature.ts';
 import { createHmacSigner, type HmacSigner } from '../../core/hmac.ts';
+import { type AppDeps, listKinds } from '../../core/http/create-app.ts';
 import { findCurrentBuild } from '../../core/http/current-build.ts';
 import { createBusyWarning, createErrorResponseLog } from '../../core/http/error-response-log.ts';
 import { createFloodCheck, floodLimits } from '../../core/http/flood-check.ts';
 import { createFormTokens } from '../../core/http/form-tokens.ts';
-import { headerSettings } from '../../core/http/headers.ts';
 import { createMetrics } from '../../core/http/metrics.ts';
-import {
-  createAuditLimits,
-  createMemoryCounts,
-  createRateLimit,
-  noCounts,
-} from '../../core/http/rate-limits.ts';
+import { createMemoryCounts, createRateLimit, noCounts } from '../../core/http/rate-limits.ts';
 import { type Ids, randomIds } from '../../core/ids.ts';
 import { createLog, errorFields, type Log } from '../../core/log.ts';
 import { getRegistrableDomain } from '../../core/network/parse-domain.ts';
@@ -25,27 +21,23 @@ import { createDiskSpaceCheck, type DiskSpaceCheck } from '../../core/outbox/dis
 import type { Job } from '../../core/outbox/job-scheduler.ts';
 import { watchFlood } from '../../core/outbox/watch-flood.ts';
 import { createWorker } from '../../core/outbox/worker.ts';
-import { createAuditPages } from '../../features/audit/requests/audit-pages.ts';
-import {
-  type AuditRunner,
-  createAuditRunner,
-  findAuditProgram,
-} from '../../features/audit/requests/audit-runner.ts';
-import { createAudits, listDenied } from '../../features/audit/requests/create-audits.ts';
-import { expireReports } from '../../features/audit/requests/read-report.ts';
+import { audit } from '../../features/audit/feature.ts';
 import { claimAcknowledgement } from '../../features/messages/acknowledge-message.ts';
 import { createRepeatCounter } from '../../features/messages/api/repeated-messages.ts';
+import { messages as messagesFeature } from '../../features/messages/feature.ts';
 import {
   createAcknowledgements,
   createReceivers,
 } from '../../features/messages/receivers/create-receivers.ts';
 import { createNewsletter, type Newsletter } from '../../features/newsletter/create-newsletter.ts';
 import { expirePendingSubscribers } from '../../features/newsletter/expire-pending-subscribers.ts';
+import { newsletter as newsletterFeature } from '../../features/newsletter/feature.ts';
 import { processSignUps } from '../../features/newsletter/process-sign-ups.ts';
 import { createAuditHasher } from '../../features/privacy/audit-hasher.ts';
 import { createLedger } from '../../features/privacy/erasure-ledger.ts';
 import { expireMessages } from '../../features/privacy/expire-messages.ts';
-import { type AppDeps, createApp } from './app.ts';
+import { features } from '../../features.ts';
+import { createSiteApp, endpoints } from './app.ts';
 import type { Config } from './config.ts';
 import { createLocalCopies } from './create-local-copies.ts';
 import { contentFolder } from './mail-texts.ts';
@@ -61,7 +53,8 @@ export type ServiceOverrides = {
   checkDiskSpace: DiskSpaceCheck;
   readiness: Readiness;
   clockGuard: ClockGuard;
-  auditRunner: AuditRunner;
+  /** In place of those with the same names. */
+  features: readonly Feature[];
   findContent(): string;
   /** The folder of the build that is served. */
   findBuild(): string;
@@ -74,7 +67,7 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
   const clock = overrides.clock ?? systemClock;
   const ids = overrides.ids ?? randomIds;
   const log = overrides.log ?? createProcessLog(config, clock);
-  const metrics = createMetrics();
+  const metrics = createMetrics(listKinds(endpoints));
   const { promise: fatalError, resolve: signalFatalError } = Promise.withResolvers<void>();
   const store =
     overrides.store ??
@@ -109,15 +102,6 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
   const acknowledgements = createAcknowledgements(config, { checkDiskSpace, findContent });
   const messageReceivers = acknowledgements ? [...receivers, acknowledgements] : receivers;
   const wake = (): void => worker.wake();
-  const auditRunner =
-    overrides.auditRunner ??
-    createAuditRunner({
-      log,
-      clock,
-      findProgram: () => findAuditProgram(findBuild()),
-      settings: { ...config.audit, deny: listDenied(config), siteUrl: config.siteUrl },
-    });
-  const audits = createAudits(config, { store, ids, log, runner: auditRunner });
   const { maxPerHour } = config.newsletter;
   const { keys: newsletterKeys, resolveConsentText } = newsletter;
   const signUpDeps = {
@@ -163,12 +147,23 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
       run: signal =>
         expireMessages({ privacy: store.privacy, copies, schedule, clock, log }, config.retention, signal),
     },
-    {
-      name: 'expire audit reports',
-      everyMs: 60 * 60_000,
-      run: () => expireReports({ audits: store.audits, clock }),
-    },
   ];
+  const sharedCounts = store.isPostgres ? store.rateCounts : undefined;
+  const counts = config.isRateLimited ? (sharedCounts ?? createMemoryCounts()) : noCounts;
+  const repeatCounts = config.isRateLimited ? (sharedCounts ?? createMemoryCounts(maxRemembered)) : noCounts;
+  const core: Core = {
+    ...{ clock, ids, log, config, hmac, findBuild, database: store },
+    readSettings: part => config.parts.get(part) as never,
+    rateLimit: createRateLimit({ counts, clock, hmac, log }),
+    rateCounts: counts,
+    counters: metrics.requestCounters,
+  };
+  const replaced = new Map(overrides.features?.map(feature => [feature.name, feature]));
+  const startedHere = startFeatures(
+    features.map(feature => replaced.get(feature.name) ?? feature),
+    core,
+  );
+  const { audits } = startedHere.get(audit);
   const worker = createWorker({
     outbox,
     schedule,
@@ -187,41 +182,34 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
     random: Math.random,
     onSettled: metrics.onSettled,
   });
-  const sharedCounts = store.isPostgres ? store.rateCounts : undefined;
-  const counts = config.isRateLimited ? (sharedCounts ?? createMemoryCounts()) : noCounts;
-  const repeatCounts = config.isRateLimited ? (sharedCounts ?? createMemoryCounts(maxRemembered)) : noCounts;
   const errorResponses = createErrorResponseLog(log);
-  const appDeps: AppDeps = {
-    messages,
-    clock,
-    ids,
-    log,
-    siteUrl: config.siteUrl,
-    receivers: messageReceivers.map(({ name }) => name),
-    wake: worker.wake,
-    rateLimit: createRateLimit({ counts, clock, hmac, log }),
-    repeats: createRepeatCounter({ counts: repeatCounts, clock, hmac, log }),
-    isFlood: config.isRateLimited ? createFloodCheck({ messages, clock, log }) : async () => false,
-    formTokens: createFormTokens({ hmac, clock }),
-    // This secret is shared by all processes and never changes, so a replay is recognised after SECRET was changed.
-    hashKey: key => newsletterHmac.sign('idempotency key', key),
-    signUps,
-    subscribers,
-    newsletterKeys,
-    resolveConsentText,
-    audits: store.audits,
-    auditQueue: audits.queue,
-    auditLimits: createAuditLimits({ counts, clock, hmac, getRegistrableDomain }),
-    auditTargets: audits.targets,
-    auditPages: createAuditPages(findBuild, headerSettings(config)),
-    bounceSecrets: config.newsletter.bounceSecrets,
+  const shared = {
+    ...{ clock, ids, log, wake: worker.wake, rateLimit: core.rateLimit, counters: metrics.requestCounters },
     onNotStored: readiness.markNotReady,
     onBusy: createBusyWarning(log),
+  };
+  const formTokens = createFormTokens({ hmac, clock });
+  const started = startedHere
+    .with(messagesFeature, {
+      ...shared,
+      messages,
+      receivers: messageReceivers.map(({ name }) => name),
+      repeats: createRepeatCounter({ counts: repeatCounts, clock, hmac, log }),
+      isFlood: config.isRateLimited ? createFloodCheck({ messages, clock, log }) : async () => false,
+      formTokens,
+      // This secret is shared by all processes and never changes, so a replay is recognised after SECRET was changed.
+      hashKey: key => newsletterHmac.sign('idempotency key', key),
+    })
+    .with(newsletterFeature, {
+      ...{ ...shared, signUps, subscribers, newsletterKeys, resolveConsentText },
+      bounceSecrets: config.newsletter.bounceSecrets,
+    });
+  const appDeps: AppDeps = {
+    ...{ ids, log, siteUrl: config.siteUrl, counters: metrics.requestCounters },
     onClientError: errorResponses.count,
     isReady: readiness.isReady,
-    counters: metrics.requestCounters,
   };
-  const app = createApp(appDeps);
+  const app = createSiteApp(appDeps, started);
   const domainDeps = {
     messages,
     outbox,
@@ -235,7 +223,7 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
     copies,
     wake,
     issues: newsletterIssues,
-    audits: store.audits,
+    audits,
     consentTexts: store.consentTexts,
     privacy: store.privacy,
     reportCounts: store.reportCounts,
@@ -251,6 +239,7 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
     ids,
     log,
     store,
+    core,
     hmac,
     checkDiskSpace,
     receivers,
@@ -259,7 +248,7 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
     ledger,
     copies,
     worker,
-    audits,
+    started,
     readiness,
     clockGuard,
     describeOutdatedBuild,
@@ -278,7 +267,7 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
     fatalError,
     async [Symbol.asyncDispose]() {
       errorResponses.flush();
-      await audits.stop();
+      for (const { stop } of started.all) await stop?.();
       await worker.stop();
       for (const receiver of messageReceivers) receiver.close?.();
       newsletter.subscriberMail.close();

@@ -1,7 +1,6 @@
 import { rm, stat } from 'node:fs/promises';
 import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
-import { createAudits } from '../../features/audit/requests/audits.ts';
 import { createMessages } from '../../features/messages/messages.ts';
 import { createConsentTexts } from '../../features/newsletter/consent-texts.ts';
 import { createNewsletterIssues } from '../../features/newsletter/newsletter-issues.ts';
@@ -54,10 +53,11 @@ export async function openStore(options: StoreOptions) {
     limits: { ...defaultLimits, isFatalDatabaseError: isFatalDatabaseError, onGroup },
   };
   return {
+    /** For the queries of features. */
+    db,
     location,
     isPostgres: !isSqlite(db),
     messages: createMessages(group),
-    audits: createAudits(db),
     outbox: createOutbox(db, batch),
     receivers: createReceiverStates(db),
     schedule: createSchedule(db),

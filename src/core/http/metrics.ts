@@ -6,7 +6,6 @@ import {
   newsletterActions,
   newsletterResults,
   type RequestCounters,
-  requestKinds,
 } from './request-counters.ts';
 import type { FileEntry } from './static-files.ts';
 
@@ -16,7 +15,8 @@ const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 const diskSeconds = [0.0001, 0.00025, 0.0005, ...seconds];
 const powersOfTwo = [1, 2, 4, 8, 16, 32, 64, 128];
 
-export function createMetrics() {
+/** `requestKinds`: of all endpoints. */
+export function createMetrics(requestKinds: readonly string[]) {
   const registry = new Registry();
   const registers = [registry];
   const counter = (name: string, help: string, ...labelNames: string[]) =>

@@ -1,15 +1,3 @@
-export const requestKinds = [
-  'contact',
-  'token',
-  'newsletter',
-  'newsletter-link',
-  'bounces',
-  'audit',
-  'health',
-  'other',
-] as const;
-export type RequestKind = (typeof requestKinds)[number];
-
 export const messageResults = [
   'stored',
   'quarantined',
@@ -44,7 +32,8 @@ export const auditOutcomes = [
 export type AuditOutcome = (typeof auditOutcomes)[number];
 
 export type RequestCounters = {
-  request(kind: RequestKind, status: number, ms: number): void;
+  /** `kind`: of an endpoint. */
+  request(kind: string, status: number, ms: number): void;
   message(result: MessageResult): void;
   newsletter(action: NewsletterAction, result: NewsletterResult): void;
   audit(outcome: AuditOutcome): void;

@@ -1,6 +1,11 @@
-import type { Feature } from '../../core/feature.ts';
+import type { Feature, StartedFeature } from '../../core/feature.ts';
+import type { ContactDeps } from './api/contact.ts';
+import { endpoints } from './api/endpoints.ts';
 
-export const messages: Feature = {
+export type StartedMessages = StartedFeature & ContactDeps;
+
+export const messages: Feature<StartedMessages> = {
   name: 'messages',
   actions: { inbox: () => import('./actions/actions.ts') },
+  endpoints,
 };

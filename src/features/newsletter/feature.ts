@@ -1,6 +1,10 @@
-import type { Feature } from '../../core/feature.ts';
+import type { Feature, StartedFeature } from '../../core/feature.ts';
+import { type EndpointDeps, endpoints } from './api/endpoints.ts';
 
-export const newsletter: Feature = {
+export type StartedNewsletter = StartedFeature & EndpointDeps;
+
+export const newsletter: Feature<StartedNewsletter> = {
   name: 'newsletter',
   actions: { newsletter: () => import('./actions/actions.ts') },
+  endpoints,
 };

@@ -9,6 +9,7 @@ import { bringToState, verbDeps } from '../../../tests/harness/subscribers.ts';
 import type { Services } from '../../apps/server/wire.ts';
 import { systemClock } from '../../core/clock.ts';
 import type { Delivery } from '../../core/outbox/deliveries.ts';
+import { audit } from '../audit/feature.ts';
 import { type AddressMatcher, createAddressMatcher } from './address-matcher.ts';
 import { describeCounts } from './describe-counts.ts';
 import { erasePerson } from './erase-person.ts';
@@ -59,7 +60,7 @@ describe.each(databaseUnderTest)('a person is erased on $name', ({ create }) => 
   });
 
   test('also from audit reports that quote the address, and from no others', async () => {
-    const { audits } = fixture.site.store;
+    const { audits } = fixture.site.started.get(audit);
     const add = async (id: string, address: string) => {
       const report = JSON.stringify({ evidence: [`Contact: mailto:${address}`] });
       await audits.add({ id, domain: `${id}.example`, measured_at: '2026-01-01', report });

@@ -16,7 +16,10 @@ export async function runDev(overrides: Partial<ServiceOverrides> = {}): Promise
     dev = vite;
     return async (request, response) => {
       if (!isForApi(request.url ?? '/', request.method)) return vite.answer(request, response);
-      return apiListener(await vite.createApp(services.appDeps), services)(request, response);
+      return apiListener(await vite.createApp(services.appDeps, services.started), services)(
+        request,
+        response,
+      );
     };
   }).catch(error => exitOnListenError(error, config));
 

@@ -1,4 +1,5 @@
 import type { RequestContext } from '../../../core/http/admission-control.ts';
+import type { EndpointContext } from '../../../core/http/endpoint.ts';
 import { parseFields } from '../../../core/http/parse-fields.ts';
 import { parseContentType, readBody } from '../../../core/http/read-body.ts';
 import { problem, redirect, reply } from '../../../core/http/responses.ts';
@@ -76,8 +77,8 @@ async function* renderEvents(
 
 export async function getReportPage(
   deps: AuditPageDeps,
-  token: string,
-  { ip, requestId }: RequestContext,
+  _: Request,
+  { ip, requestId, param: token }: EndpointContext,
 ): Promise<Response> {
   const seconds = await deps.rateLimit.consume(ip, 'report');
   if (seconds > 0) return problem(429, { requestId, headers: { 'retry-after': String(seconds) } });
@@ -96,9 +97,8 @@ export async function getReportPage(
 /** Also for a link that is gone already: what the visitor wants has happened. */
 export async function postReport(
   deps: AuditPageDeps,
-  token: string,
   request: Request,
-  { requestId }: RequestContext,
+  { requestId, param: token }: EndpointContext,
 ): Promise<Response> {
   const form = await readForm(request);
   if ('status' in form) return problem(form.status, { requestId });

@@ -3,12 +3,13 @@ import { createFakeRunner } from '../../../../tests/fakes/audit-runner.ts';
 import { databaseUnderTest } from '../../../../tests/harness/databases.ts';
 import { form, json, origin } from '../../../../tests/harness/requests.ts';
 import { createSiteFixture } from '../../../../tests/harness/site-fixture.ts';
-import { createApp } from '../../../apps/server/app.ts';
+import { createSiteApp } from '../../../apps/server/app.ts';
 import type { Services } from '../../../apps/server/wire.ts';
 import { limits } from '../../../core/http/rate-limits.ts';
 import type { Problem } from '../../../lib/problem.ts';
 import { auditReportField } from '../../messages/contract.ts';
 import { type AuditEvent, auditApiPath, auditPaths } from '../contract.ts';
+import { audit, createAuditFeature } from '../feature.ts';
 import { queueLimits } from '../requests/audit-queue.ts';
 import { expireReports } from '../requests/read-report.ts';
 import type { AuditPages } from './audit-pages.ts';
@@ -21,7 +22,7 @@ describe.each(databaseUnderTest)('the audit on $name', ({ create }) => {
   const runner = createFakeRunner(clock);
   const fixture = createSiteFixture(create, {
     env: { SITE_URL: 'https://www.wardhouse.co.uk', AUDIT_DENY: 'WWW.Denied.com' },
-    overrides: { auditRunner: runner },
+    overrides: { features: [createAuditFeature({ runner })] },
     emptied: ['audit_reports', 'audit_links', 'rate_counts', 'messages'],
   });
   const { query, lines, wireSite } = fixture;
@@ -356,6 +357,6 @@ const pages: AuditPages = {
   getNotFound: async () => ({ html: 'not found', headers: {} }),
 };
 
-function withPages({ appDeps }: Pick<Services, 'appDeps'>) {
-  return createApp({ ...appDeps, auditPages: pages });
+function withPages({ appDeps, started }: Pick<Services, 'appDeps' | 'started'>) {
+  return createSiteApp(appDeps, started.with(audit, { auditPages: pages }));
 }

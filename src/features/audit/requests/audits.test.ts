@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { databases } from '../../../../tests/harness/databases.ts';
 import { openTwoStores } from '../../../../tests/harness/stores.ts';
+import { createAudits } from './audits.ts';
 
 const at = (hour: number) => new Date(Date.UTC(2026, 0, 2) + hour * 3_600_000).toISOString();
 
@@ -8,7 +9,7 @@ test.each(databases)(
   'an audit report on $name goes with its last link, but not while it is new',
   async db => {
     const { store, database, close } = await openTwoStores(db.create);
-    const { add, addLink, deleteLink, deleteExpired } = store.audits;
+    const { add, addLink, deleteLink, deleteExpired } = createAudits(store.db);
     const ids = async () =>
       (await database.query('select id from audit_reports order by id')).map(row => row.id);
     for (const [id, hour] of Object.entries({ shared: 1, expired: 1, fresh: 9 }))

@@ -4,10 +4,11 @@ import { form, json } from '../../../../tests/harness/requests.ts';
 import { newMessage } from '../../../../tests/harness/sample-message.ts';
 import { createSiteFixture } from '../../../../tests/harness/site-fixture.ts';
 import { stubReceiver } from '../../../../tests/harness/stub-receiver.ts';
-import { createApp } from '../../../apps/server/app.ts';
+import { createSiteApp } from '../../../apps/server/app.ts';
 import { floodLimits } from '../../../core/http/flood-check.ts';
 import { honeypotField } from '../../../ui/contract.ts';
 import { idempotencyHeader, tokenHeader } from '../contract.ts';
+import { messages } from '../feature.ts';
 import type { MessageFields } from '../message-fields.ts';
 import { normalizeForRepeats } from '../score-message.ts';
 
@@ -92,7 +93,7 @@ describe.each(databaseUnderTest)('spam on $name', ({ create }) => {
   function issue(age: number | 'forged'): string {
     if (age === 'forged') return `${fixture.now.toString(36)}.${'A'.repeat(43)}`;
     fixture.now -= age;
-    const token = fixture.site.appDeps.formTokens.create();
+    const token = fixture.site.started.get(messages).formTokens.create();
     fixture.now += age;
     return token;
   }
@@ -117,7 +118,7 @@ describe.each(databaseUnderTest)('spam on $name', ({ create }) => {
     const message = `${pitch} [url=https://a.example]now[/url] ${links}`;
     const words = normalizeForRepeats(message) as string;
     for (let time = 1; time < 10; time++) await send({ message, name: `${time}` });
-    await expect.poll(() => fixture.site.appDeps.repeats.count(words)).toBe(9);
+    await expect.poll(() => fixture.site.started.get(messages).repeats.count(words)).toBe(9);
     await send({ message });
     expect(await reasons()).toEqual(['links, markup, many repeats']);
     expect(await countStored()).toBe(10);
@@ -136,13 +137,14 @@ describe.each(databaseUnderTest)('spam on $name', ({ create }) => {
 
     test('a message that is retried while the database is down, or whose response was lost', async () => {
       const words = normalizeForRepeats(pitch) as string;
-      const failing = { ...fixture.site.appDeps.messages, add: () => Promise.reject(new Error('out')) };
-      const app = createApp({ ...fixture.site.appDeps, messages: failing });
+      const { appDeps, started } = fixture.site;
+      const failing = { ...started.get(messages).messages, add: () => Promise.reject(new Error('out')) };
+      const app = createSiteApp(appDeps, started.with(messages, { messages: failing }));
       const attempt = () => json({ message: pitch }, { [idempotencyHeader]: 'a-key' });
       for (let time = 0; time < 12; time++) expect((await app.fetch(attempt())).status).toBe(503);
-      expect(await fixture.site.appDeps.repeats.count(words)).toBe(0);
+      expect(await fixture.site.started.get(messages).repeats.count(words)).toBe(0);
       for (let time = 0; time < 12; time++) expect((await fetch(attempt())).status).toBe(200);
-      await expect.poll(() => fixture.site.appDeps.repeats.count(words)).toBe(1);
+      await expect.poll(() => fixture.site.started.get(messages).repeats.count(words)).toBe(1);
       expect(await query('select state from messages')).toEqual([{ state: 'new' }]);
     });
   });

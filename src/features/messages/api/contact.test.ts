@@ -3,13 +3,14 @@ import { databaseUnderTest } from '../../../../tests/harness/databases.ts';
 import { form, json, origin } from '../../../../tests/harness/requests.ts';
 import { createSiteFixture } from '../../../../tests/harness/site-fixture.ts';
 import { stubReceiver } from '../../../../tests/harness/stub-receiver.ts';
-import { createApp } from '../../../apps/server/app.ts';
+import { createSiteApp } from '../../../apps/server/app.ts';
 import type { Services } from '../../../apps/server/wire.ts';
 import { createFloodCheck } from '../../../core/http/flood-check.ts';
 import { createRateLimit, limits as rateLimits } from '../../../core/http/rate-limits.ts';
 import { BusyError } from '../../../lib/busy-error.ts';
 import { limits } from '../../../lib/limits.ts';
 import type { Problem } from '../../../lib/problem.ts';
+import { messages } from '../feature.ts';
 import type { NewMessage } from '../messages.ts';
 import { createRepeatCounter } from './repeated-messages.ts';
 
@@ -57,13 +58,17 @@ describe.each(databaseUnderTest)('a contact message on $name', ({ create }) => {
     test('that contains an address is stored only as a keyed hash, the same in every process and after a change of SECRET', async () => {
       const key = 'ann@example.org';
       const { reference } = await send(keyed(key));
-      expect(await stored()).toMatchObject([{ idempotency_key: fixture.site.appDeps.hashKey(key) }]);
+      expect(await stored()).toMatchObject([
+        { idempotency_key: fixture.site.started.get(messages).hashKey(key) },
+      ]);
       expect(JSON.stringify(await stored())).not.toContain(key);
       await using rotated = await wireSite({ SECRET: 'another secret of thirty-two letters' });
       expect(await send(keyed(key), rotated)).toMatchObject({ status: 200, reference });
       const secrets = { getOrCreate: async () => 'another', get: async () => undefined };
       const foreign = await wireSite({}, { store: { ...fixture.site.store, secrets } });
-      expect(foreign.appDeps.hashKey(key)).not.toBe(fixture.site.appDeps.hashKey(key));
+      expect(foreign.started.get(messages).hashKey(key)).not.toBe(
+        fixture.site.started.get(messages).hashKey(key),
+      );
     });
 
     test('of another message is 422 without a field', async () => {
@@ -105,7 +110,7 @@ describe.each(databaseUnderTest)('a contact message on $name', ({ create }) => {
       expect(new URLSearchParams(waiting).toString().length).toBeGreaterThan(limits.maxBodyBytes);
       expect(await send(form(waiting))).toMatchObject(sentWaiting);
       expect(await stored()).toMatchObject([
-        { message, idempotency_key: fixture.site.appDeps.hashKey('of-the-tab') },
+        { message, idempotency_key: fixture.site.started.get(messages).hashKey('of-the-tab') },
       ]);
       const longer = { ...posted, message: '界'.repeat(22_000) };
       expect(await send(form(longer))).toMatchObject({ status: 303, location: '/creator#refused' });
@@ -179,11 +184,12 @@ describe.each(databaseUnderTest)('a contact message on $name', ({ create }) => {
       ['hangs', () => new Promise<never>(() => undefined)],
     ])('are neither limited nor suspected while counting %s', async (_, count) => {
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-      const { clock, hmac, appDeps } = limited;
+      const { clock, hmac, appDeps, started } = limited;
       const counting = { counts: { add: count, read: count }, messages: { countStored: count } };
       const deps = { ...counting, clock, hmac, log };
       const [rateLimit, repeats] = [createRateLimit(deps), createRepeatCounter(deps)];
-      const app = createApp({ ...appDeps, rateLimit, repeats, isFlood: createFloodCheck(deps) });
+      const parts = { rateLimit, repeats, isFlood: createFloodCheck(deps) };
+      const app = createSiteApp(appDeps, started.with(messages, parts));
       const message = 'What does a test of our two websites cost? '.repeat(3);
       const sending = send(json({ message }), { app });
       // Less than the 8 s after which storing is given up.

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Services } from '../../../apps/server/wire.ts';
+import type { Receiver } from '../../../core/outbox/delivery.ts';
 import { errorMessage } from '../../../lib/error-message.ts';
 import { withTimeout } from '../../../lib/with-timeout.ts';
 import { type MessageFields, mapMessageFields } from '../message-fields.ts';
 
-export type Receiver = Services['receivers'][number];
 type Payload = Parameters<Receiver['deliver']>[0];
 
 export type TestResult = {

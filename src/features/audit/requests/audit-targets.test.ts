@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { createDnsServer } from '../../../../tests/fakes/dns-server.ts';
 import { publicPolicy } from '../../../core/network/policy.ts';
 import { createPublicNetwork } from './audit-network.ts';
-import { listDenied } from './create-audits.ts';
+import { listDenied } from './audit-targets.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -19,7 +19,7 @@ test('an audit for a visitor connects neither to this machine nor to our domain 
   await using dns = await createDnsServer({ 'own.com': { A: ['8.8.8.8'] } });
   const siteUrl = 'https://www.wardhouse.co.uk';
   const audit = { isOn: true, deny: ['denied.com'], resolvers: [dns.address] };
-  const settings = { ...audit, deny: listDenied({ audit, siteUrl }), siteUrl };
+  const settings = { ...audit, deny: listDenied(audit.deny, siteUrl), siteUrl };
   const network = createPublicNetwork(settings, AbortSignal.timeout(5000));
   await expect(network.fetch('https://own.com/')).rejects.toThrow('an address that is not public');
   // A redirect or an MX record may lead there.
