@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { claimAcknowledgement } from '../src/features/messages/acknowledge-message.ts';
 import type { NewMessage } from '../src/features/messages/messages.ts';
-import { createSmtpServer, type FakeSmtpServer } from './fakes/smtp-server.ts';
+import { createSmtpServer } from './fakes/smtp-server.ts';
 import { databaseUnderTest } from './harness/databases.ts';
+import { disposeAfterAll } from './harness/dispose-after-all.ts';
 import { json } from './harness/requests.ts';
 import { newMessage } from './harness/sample-message.ts';
 import { createSiteFixture } from './harness/site-fixture.ts';
@@ -11,16 +12,12 @@ import { bringToState, verbDeps } from './harness/subscribers.ts';
 const owner = 'owner@wardhouse.example';
 const hour = 3_600_000;
 
-describe.each(databaseUnderTest)('an acknowledgement on $name', ({ create }) => {
-  let smtp: FakeSmtpServer;
+describe.each(databaseUnderTest)('an acknowledgement on $name', async ({ create }) => {
   const env: Record<string, string> = { ACKNOWLEDGEMENT: 'on', NOTIFY_EMAIL: owner, RATE_LIMIT: 'on' };
-  beforeAll(async () => {
-    smtp = await createSmtpServer();
-    env.SMTP_URL = smtp.url;
-  });
+  const smtp = await disposeAfterAll(createSmtpServer());
+  env.SMTP_URL = smtp.url;
   const fixture = createSiteFixture(create, { env, emptied: ['messages', 'deliveries', 'subscribers'] });
   beforeEach(() => void smtp.mails.splice(0));
-  afterAll(() => smtp[Symbol.asyncDispose]());
 
   const post = (fields: Record<string, string>) => fixture.fetch(json(fields), { ip: '127.0.0.1' });
   const queued = async () =>

@@ -1,19 +1,19 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readContent } from '../src/core/content/read-content.ts';
 import { formatReport } from '../src/features/audit/format-report.ts';
 import type { AuditReport } from '../src/features/audit/run-audit.ts';
 import { fakeReport } from './fakes/audit-runner.ts';
-import { createDnsServer, type DnsServer } from './fakes/dns-server.ts';
+import { createDnsServer } from './fakes/dns-server.ts';
 import { runCommand } from './harness/command.ts';
+import { disposeAfterAll } from './harness/dispose-after-all.ts';
 import { findControlCharacters } from './harness/injection-checks.ts';
 import { root } from './harness/site.ts';
 
 // Names are answered by a resolver on this machine, which is exempt from the rule on addresses; a connection to
 // 192.0.2.1 would be one to a forbidden address.
-let dns: DnsServer;
-beforeAll(async () => {
-  dns = await createDnsServer({
+const dns = await disposeAfterAll(
+  createDnsServer({
     'example.com': {
       A: ['192.0.2.1'],
       MX: ['mail.example.com'],
@@ -22,9 +22,8 @@ beforeAll(async () => {
     },
     '_dmarc.example.com': { TXT: ['v=DMARC1; p=none'] },
     'denied.example.com': { A: ['192.0.2.1'] },
-  });
-});
-afterAll(() => dns[Symbol.asyncDispose]());
+  }),
+);
 
 const audit = (args: string[], env: Record<string, string> = {}) =>
   runCommand('src/apps/cli/audit.ts', args, { AUDIT_DNS: dns.address, ...env });

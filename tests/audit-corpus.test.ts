@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { CheckResult } from '../src/features/audit/check.ts';
 import { needsAction } from '../src/features/audit/terms.ts';
 import { startAuditedDomains } from './fakes/audited-domains.ts';
-import type { FakeInternet } from './fakes/internet.ts';
 import { auditDomain } from './fakes/local-audits.ts';
 import { corpus } from './harness/audit-corpus.ts';
+import { disposeAfterAll } from './harness/dispose-after-all.ts';
 
-let internet: FakeInternet;
-beforeAll(async () => {
-  internet = await startAuditedDomains(corpus);
-});
-afterAll(() => internet[Symbol.asyncDispose]());
+const internet = await disposeAfterAll(startAuditedDomains(corpus));
 
 type Found = { domain: string; faults: Record<string, string>; unmeasured: string[] };
 

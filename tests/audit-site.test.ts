@@ -1,22 +1,19 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { systemClock } from '../src/core/clock.ts';
 import { readContent } from '../src/core/content/read-content.ts';
 import { auditPaths } from '../src/features/audit/contract.ts';
 import { audit, createAuditFeature } from '../src/features/audit/feature.ts';
 import { createFakeRunner, fakeReport } from './fakes/audit-runner.ts';
-import { root, startSite, type TestSite } from './harness/site.ts';
+import { disposeAfterAll } from './harness/dispose-after-all.ts';
+import { root, startSite } from './harness/site.ts';
 
 const runner = createFakeRunner(systemClock, (domain, now) => ({
   ...fakeReport(domain, now),
   caps: domain === 'limited.com' ? ['no-trusted-https'] : [],
 }));
-let site: TestSite;
 
-beforeAll(async () => {
-  site = await startSite({}, { features: [createAuditFeature({ runner })] });
-});
-afterAll(() => site[Symbol.asyncDispose]());
+const site = await disposeAfterAll(startSite({}, { features: [createAuditFeature({ runner })] }));
 
 const post = (domain: string) =>
   fetch(site.origin + auditPaths.page, { method: 'POST', body: new URLSearchParams({ domain }) });

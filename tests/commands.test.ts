@@ -2,32 +2,29 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { wire } from '../src/apps/server/wire.ts';
 import { runCommand, runProcess } from './harness/command.ts';
-import { databaseUnderTest, type TestDatabase } from './harness/databases.ts';
+import { databaseUnderTest } from './harness/databases.ts';
 import { newMessage } from './harness/sample-message.ts';
 import { collectLog, testConfig } from './harness/site.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-describe.each(databaseUnderTest)('npm run inbox on $name', ({ create }) => {
-  let database: TestDatabase;
+describe.each(databaseUnderTest)('npm run inbox on $name', async ({ create }) => {
   const quarantined = newMessage({ state: 'quarantined', quarantine_reason: 'flood' });
   const failed = newMessage({ receivers: ['sheet', 'mail'] });
   const waiting = newMessage({ receivers: ['mail'] });
 
-  beforeAll(async () => {
-    database = await create();
-    await using site = await wire(testConfig(database.env), collectLog());
-    for (const message of [quarantined, failed, waiting]) await site.store.messages.add(message);
-    await database.query(
-      `update deliveries set state = 'failed', attempts = 10, last_failure = 'answered 500'
-       where reference = '${failed.reference}' and receiver = 'sheet'`,
-    );
-    const now = '2026-01-02T03:04:05.678Z';
-    await site.store.receivers.pause('mail', 'answered 535 to the login', now);
-  });
+  const database = await create();
+  await using site = await wire(testConfig(database.env), collectLog());
+  for (const message of [quarantined, failed, waiting]) await site.store.messages.add(message);
+  await database.query(
+    `update deliveries set state = 'failed', attempts = 10, last_failure = 'answered 500'
+     where reference = '${failed.reference}' and receiver = 'sheet'`,
+  );
+  const now = '2026-01-02T03:04:05.678Z';
+  await site.store.receivers.pause('mail', 'answered 535 to the login', now);
   afterAll(() => database.remove());
 
   const inbox = (...args: string[]) => runCommand('src/apps/cli/inbox.ts', args, database.env);

@@ -1,22 +1,19 @@
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { places } from '../src/apps/desk/health/places.ts';
 import type { Pages, ViewName } from '../src/apps/desk/pages.ts';
 import { explainSetting } from '../src/apps/server/config.ts';
 import { allChecks } from '../src/apps/server/launch/run-checks.ts';
-import { startDesk, type TestDesk } from './harness/desk.ts';
+import { startDesk } from './harness/desk.ts';
+import { disposeAfterAll } from './harness/dispose-after-all.ts';
 import { newMessage } from './harness/sample-message.ts';
 import { settleDue } from './harness/settle-due.ts';
 import { stubReceiver } from './harness/stub-receiver.ts';
 import { bringToState, verbDeps } from './harness/subscribers.ts';
 
-let desk: TestDesk;
-beforeAll(async () => {
-  desk = await startDesk();
-});
-afterAll(() => desk[Symbol.asyncDispose]());
+const desk = await disposeAfterAll(startDesk());
 
 async function read<Name extends ViewName>(path: string): Promise<Pages[Name]> {
   const response = await desk.request(path, { headers: { accept: 'application/json' } });

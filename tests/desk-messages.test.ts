@@ -1,17 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Page } from '../src/core/desk/page.ts';
 import { fakeReport } from './fakes/audit-runner.ts';
-import { startDesk, type TestDesk } from './harness/desk.ts';
+import { startDesk } from './harness/desk.ts';
+import { disposeAfterAll } from './harness/dispose-after-all.ts';
 import { findFormulas } from './harness/injection-checks.ts';
 import { newMessage } from './harness/sample-message.ts';
 import { settleDue } from './harness/settle-due.ts';
 
-let desk: TestDesk;
-beforeAll(async () => {
-  desk = await startDesk();
-});
-afterAll(() => desk[Symbol.asyncDispose]());
+const desk = await disposeAfterAll(startDesk());
 
 /** Stores a message, and returns its reference. */
 async function add(about: Parameters<typeof newMessage>[0] = {}): Promise<string> {

@@ -9,28 +9,21 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { recordHeartbeat } from '../src/core/database/recorded-runs.ts';
 import { sendIssue } from '../src/features/newsletter/send-issue.ts';
-import { createSmtpServer, type FakeSmtpServer } from './fakes/smtp-server.ts';
-import { startDesk, type TestDesk } from './harness/desk.ts';
+import { createSmtpServer } from './fakes/smtp-server.ts';
+import { startDesk } from './harness/desk.ts';
+import { disposeAfterAll } from './harness/dispose-after-all.ts';
 import { settleDue } from './harness/settle-due.ts';
 import { mailsTo, subscriberMailSettings } from './harness/subscriber-mail.ts';
 import { bringToState, verbDeps } from './harness/subscribers.ts';
 
-let desk: TestDesk;
-let smtp: FakeSmtpServer;
 const ids: Record<string, string> = {};
-beforeAll(async () => {
-  smtp = await createSmtpServer();
-  desk = await startDesk(subscriberMailSettings(smtp));
-  for (const state of ['confirmed', 'pending', 'unsubscribed', 'complaint', 'erased'] as const)
-    ids[state] = await bringToState(verbDeps(desk.services), `${state}@example.com`, state);
-});
-afterAll(async () => {
-  await desk[Symbol.asyncDispose]();
-  await smtp[Symbol.asyncDispose]();
-});
+const smtp = await disposeAfterAll(createSmtpServer());
+const desk = await disposeAfterAll(startDesk(subscriberMailSettings(smtp)));
+for (const state of ['confirmed', 'pending', 'unsubscribed', 'complaint', 'erased'] as const)
+  ids[state] = await bringToState(verbDeps(desk.services), `${state}@example.com`, state);
 
 /** React separates texts by comments. */
 async function toText(response: Response): Promise<string> {

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startDesk, type TestDesk } from './harness/desk.ts';
+import { expect, test } from 'vitest';
+import { startDesk } from './harness/desk.ts';
+import { disposeAfterAll } from './harness/dispose-after-all.ts';
 import { newMessage } from './harness/sample-message.ts';
 import { bringToState, verbDeps } from './harness/subscribers.ts';
 
@@ -9,18 +10,13 @@ const email = 'zoe@example.com';
 const reader = 'ann@example.com';
 const person = { name: 'Zoe Adams', email, message: 'Please call me back about the audit.' };
 
-let desk: TestDesk;
-let mention: string;
-beforeAll(async () => {
-  desk = await startDesk();
-  const { messages } = desk.services.store;
-  await messages.add(newMessage(person));
-  const other = newMessage({ name: 'Max', email: 'max@example.com', message: `Ask ${email} about it.` });
-  mention = other.reference;
-  await messages.add(other);
-  for (const address of [email, reader]) await bringToState(verbDeps(desk.services), address, 'confirmed');
-});
-afterAll(() => desk[Symbol.asyncDispose]());
+const desk = await disposeAfterAll(startDesk());
+const { messages } = desk.services.store;
+await messages.add(newMessage(person));
+const other = newMessage({ name: 'Max', email: 'max@example.com', message: `Ask ${email} about it.` });
+const mention = other.reference;
+await messages.add(other);
+for (const address of [email, reader]) await bringToState(verbDeps(desk.services), address, 'confirmed');
 
 /** Opens a request, and returns its path, which does not contain the address. */
 async function find(address = email): Promise<string> {

@@ -1,18 +1,14 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createCanvas } from '@napi-rs/canvas';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Pages, ViewName } from '../src/apps/desk/pages.ts';
 import { maxImageMb } from '../src/features/blog/image-limits.ts';
-import { startDesk, type TestDesk } from './harness/desk.ts';
+import { startDesk } from './harness/desk.ts';
+import { disposeAfterAll } from './harness/dispose-after-all.ts';
 
-let desk: TestDesk;
-let png: Buffer;
-beforeAll(async () => {
-  desk = await startDesk();
-  png = await createCanvas(60, 40).encode('png');
-}, 60_000);
-afterAll(() => desk[Symbol.asyncDispose]());
+const desk = await disposeAfterAll(startDesk());
+const png = await createCanvas(60, 40).encode('png');
 
 const json = { accept: 'application/json' };
 const readContentFile = (file: string) => readFileSync(join(desk.root, 'content', file), 'utf8');

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createGoogleScript, createReceiverAt, type GoogleScript } from './fakes/google-script.ts';
+import { expect, test } from 'vitest';
+import { createGoogleScript, createReceiverAt } from './fakes/google-script.ts';
+import { disposeAfterAll } from './harness/dispose-after-all.ts';
 import { attempt, samplePayload } from './harness/sample-payload.ts';
 import { root, testConfig } from './harness/site.ts';
 
@@ -9,11 +10,7 @@ const script = readFileSync(join(root, 'deploy/google-sheet.gs'), 'utf8');
 const withSecret = (secret: string) => script.replace("SECRET = ''", `SECRET = '${secret}'`);
 const columns = ['Received', 'Name', 'Email', 'Service', 'Message', 'Reference'];
 
-let google: GoogleScript;
-beforeAll(async () => {
-  google = await createGoogleScript(withSecret('sesame'));
-});
-afterAll(() => google[Symbol.asyncDispose]());
+const google = await disposeAfterAll(createGoogleScript(withSecret('sesame')));
 
 function connect(secret: string, fake = google) {
   const { sheet } = testConfig({

@@ -1,13 +1,13 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type Services, wire } from '../src/apps/server/wire.ts';
+import { afterAll, expect, test, vi } from 'vitest';
+import { wire } from '../src/apps/server/wire.ts';
 import { processSignUps } from '../src/features/newsletter/process-sign-ups.ts';
 import { requestSubscription } from '../src/features/newsletter/request-subscription.ts';
-import { createSmtpServer, type FakeSmtpServer } from './fakes/smtp-server.ts';
+import { createSmtpServer } from './fakes/smtp-server.ts';
 import { runCommand, runProcess } from './harness/command.ts';
-import { databases, type TestDatabase } from './harness/databases.ts';
+import { databases } from './harness/databases.ts';
 import { copyProject } from './harness/process.ts';
 import { collectLog, testConfig } from './harness/site.ts';
 import { subscriberMailSettings } from './harness/subscriber-mail.ts';
@@ -28,20 +28,13 @@ const subscriberAddresses = ['a', 'b', 'c'].map(name => `${name}@example.com`);
 const [{ create: createSqlite }] = databases as [(typeof databases)[number]];
 
 /** Three subscribers, a mail server, and a worker that the tests start. */
-let database: TestDatabase;
-let smtp: FakeSmtpServer;
-let site: Services;
-let env: Record<string, string>;
-let polling: NodeJS.Timeout;
-beforeAll(async () => {
-  [database, smtp] = await Promise.all([createSqlite(), createSmtpServer()]);
-  env = { ...database.env, ...subscriberMailSettings(smtp) };
-  site = await wire(testConfig(env), collectLog());
-  for (const address of subscriberAddresses) await bringToState(verbDeps(site), address, 'confirmed');
-  await database.query("delete from deliveries where kind = 'confirmation'");
-  // The worker polls only every few seconds.
-  polling = setInterval(site.worker.wake, 100);
-});
+const [database, smtp] = await Promise.all([createSqlite(), createSmtpServer()]);
+const env = { ...database.env, ...subscriberMailSettings(smtp) };
+const site = await wire(testConfig(env), collectLog());
+for (const address of subscriberAddresses) await bringToState(verbDeps(site), address, 'confirmed');
+await database.query("delete from deliveries where kind = 'confirmation'");
+// The worker polls only every few seconds.
+const polling = setInterval(site.worker.wake, 100);
 afterAll(async () => {
   clearInterval(polling);
   await site[Symbol.asyncDispose]();

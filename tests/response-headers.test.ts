@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { listen } from '../src/apps/server/serve.ts';
 import { type MetricsServer, serveMetrics } from '../src/apps/server/serve-metrics.ts';
 import type { FileEntry } from '../src/core/http/static-files.ts';
@@ -10,7 +10,7 @@ import { contactPath, tokenPath } from '../src/features/messages/contract.ts';
 import { sign } from '../src/features/messages/receivers/webhook-receiver.ts';
 import { bouncesPath, newsletterPaths, signUpPath } from '../src/features/newsletter/contract.ts';
 import { sendRaw } from './harness/raw-http.ts';
-import { builtSite, startSite, type TestSite } from './harness/site.ts';
+import { builtSite, startSite } from './harness/site.ts';
 
 type Headers = Record<string, string>;
 
@@ -86,20 +86,15 @@ const large = 'a'.repeat(400_000);
 const secret = Buffer.alloc(32, 7);
 const signed = (body: string) => json(body, sign([secret], 'msg_1', new Date(), body));
 
-let site: TestSite;
-let port: number;
-let measuring: MetricsServer;
-beforeAll(async () => {
-  const env = {
-    SITE_URL: 'https://www.example.com',
-    RATE_LIMIT: 'on',
-    METRICS_PORT: '0',
-    NEWSLETTER_WEBHOOK_SECRET: `whsec_${secret.toString('base64')}`,
-  };
-  site = await startSite(env);
-  port = Number(new URL(site.origin).port);
-  measuring = (await serveMetrics(site)) as MetricsServer;
-});
+const env = {
+  SITE_URL: 'https://www.example.com',
+  RATE_LIMIT: 'on',
+  METRICS_PORT: '0',
+  NEWSLETTER_WEBHOOK_SECRET: `whsec_${secret.toString('base64')}`,
+};
+const site = await startSite(env);
+const port = Number(new URL(site.origin).port);
+const measuring = (await serveMetrics(site)) as MetricsServer;
 afterAll(async () => {
   await measuring.close();
   await site[Symbol.asyncDispose]();

@@ -3,18 +3,15 @@ import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { contactPath, tokenPath } from '../src/features/messages/contract.ts';
 import { newsletterPaths } from '../src/features/newsletter/contract.ts';
 import { honeypotField } from '../src/ui/contract.ts';
+import { disposeAfterAll } from './harness/dispose-after-all.ts';
 import { postJson } from './harness/requests.ts';
-import { startSite, type TestSite } from './harness/site.ts';
+import { startSite } from './harness/site.ts';
 
-let site: TestSite;
-beforeAll(async () => {
-  site = await startSite();
-});
-afterAll(() => site[Symbol.asyncDispose]());
+const site = await disposeAfterAll(startSite());
 
 type Raw = { status: number; headers: Record<string, string | string[] | undefined>; body: Buffer };
 

@@ -1,30 +1,23 @@
-import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { shareBrowser } from '../harness/browser.ts';
-import { startDesk, type TestDesk } from '../harness/desk.ts';
+import { startDesk } from '../harness/desk.ts';
 import { watchPage } from '../harness/page.ts';
 import { newMessage } from '../harness/sample-message.ts';
 
-let desk: TestDesk;
-let page: Page;
-let problems: string[];
-
-beforeAll(async () => {
-  desk = await startDesk();
-  const { messages, outbox } = desk.services.store;
-  const weekMs = 7 * 24 * 60 * 60 * 1000;
-  for (let week = 0; week < 4; week++) {
-    const received_at = new Date(Date.now() - week * weekMs).toISOString();
-    await messages.add(newMessage({ received_at, receivers: ['sheet', 'mail'] }));
-    await messages.add(newMessage({ received_at, state: 'quarantined' }));
-  }
-  const now = new Date().toISOString();
-  const [claimed] = await outbox.claim({ receiver: 'mail', now, lease: 'x', leaseUntil: now, limit: 1 });
-  const failure = { state: 'failed', reason: '550', attempts: 9, isAmbiguous: false } as const;
-  if (claimed) await outbox.settle(claimed, { ...failure, isPossibleDuplicate: false, now });
-  page = await desk.openPage(await shareBrowser(), { viewport: { width: 390, height: 844 } });
-  problems = watchPage(page, desk.origin);
-});
+const desk = await startDesk();
+const { messages, outbox } = desk.services.store;
+const weekMs = 7 * 24 * 60 * 60 * 1000;
+for (let week = 0; week < 4; week++) {
+  const received_at = new Date(Date.now() - week * weekMs).toISOString();
+  await messages.add(newMessage({ received_at, receivers: ['sheet', 'mail'] }));
+  await messages.add(newMessage({ received_at, state: 'quarantined' }));
+}
+const now = new Date().toISOString();
+const [claimed] = await outbox.claim({ receiver: 'mail', now, lease: 'x', leaseUntil: now, limit: 1 });
+const failure = { state: 'failed', reason: '550', attempts: 9, isAmbiguous: false } as const;
+if (claimed) await outbox.settle(claimed, { ...failure, isPossibleDuplicate: false, now });
+const page = await desk.openPage(await shareBrowser(), { viewport: { width: 390, height: 844 } });
+const problems = watchPage(page, desk.origin);
 afterAll(async () => {
   await desk[Symbol.asyncDispose]();
   expect(problems).toEqual([]);

@@ -1,18 +1,15 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { findAxeViolations } from '../harness/axe.ts';
 import { shareBrowser } from '../harness/browser.ts';
-import { startDesk, type TestDesk } from '../harness/desk.ts';
+import { startDesk } from '../harness/desk.ts';
+import { disposeAfterAll } from '../harness/dispose-after-all.ts';
 import { expectInert } from '../harness/inert-messages.ts';
 import { watchPage } from '../harness/page.ts';
 import { newMessage } from '../harness/sample-message.ts';
 
-let desk: TestDesk;
-beforeAll(async () => {
-  desk = await startDesk();
-});
-afterAll(() => desk[Symbol.asyncDispose]());
+const desk = await disposeAfterAll(startDesk());
 
 const held = { state: 'quarantined', quarantine_reason: 'flood' } as const;
 let minute = 0;

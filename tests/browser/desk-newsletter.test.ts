@@ -1,24 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createSmtpServer, type FakeSmtpServer } from '../fakes/smtp-server.ts';
+import { expect, test } from 'vitest';
+import { createSmtpServer } from '../fakes/smtp-server.ts';
 import { findAxeViolations } from '../harness/axe.ts';
 import { shareBrowser } from '../harness/browser.ts';
-import { startDesk, type TestDesk } from '../harness/desk.ts';
+import { startDesk } from '../harness/desk.ts';
+import { disposeAfterAll } from '../harness/dispose-after-all.ts';
 import { watchPage } from '../harness/page.ts';
 import { mailsTo, subscriberMailSettings } from '../harness/subscriber-mail.ts';
 import { bringToState, verbDeps } from '../harness/subscribers.ts';
 
-let smtp: FakeSmtpServer;
-let desk: TestDesk;
-beforeAll(async () => {
-  smtp = await createSmtpServer();
-  desk = await startDesk(subscriberMailSettings(smtp));
-  for (const name of ['zoe', 'max'])
-    await bringToState(verbDeps(desk.services), `${name}@example.com`, 'confirmed');
-});
-afterAll(async () => {
-  await desk[Symbol.asyncDispose]();
-  await smtp[Symbol.asyncDispose]();
-});
+const smtp = await disposeAfterAll(createSmtpServer());
+const desk = await disposeAfterAll(startDesk(subscriberMailSettings(smtp)));
+for (const name of ['zoe', 'max'])
+  await bringToState(verbDeps(desk.services), `${name}@example.com`, 'confirmed');
 
 test('an issue is written, looked at, tested, sent and followed', async () => {
   const page = await desk.openPage(await shareBrowser());

@@ -2,19 +2,16 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createCanvas } from '@napi-rs/canvas';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { previewBase } from '../../src/apps/desk/words/preview-path.ts';
 import { findAxeViolations } from '../harness/axe.ts';
 import { shareBrowser } from '../harness/browser.ts';
-import { startDesk, type TestDesk } from '../harness/desk.ts';
+import { startDesk } from '../harness/desk.ts';
+import { disposeAfterAll } from '../harness/dispose-after-all.ts';
 import { watchPage } from '../harness/page.ts';
 import { findKeyboardProblems } from './keyboard.ts';
 
-let desk: TestDesk;
-beforeAll(async () => {
-  desk = await startDesk();
-});
-afterAll(() => desk[Symbol.asyncDispose]());
+const desk = await disposeAfterAll(startDesk());
 
 const frame = (page: Page) => page.frameLocator('iframe:not([data-loading])');
 const accent = (page: Page, theme: string) => page.locator(`[name="${theme}.accent"]`);

@@ -1,19 +1,16 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { shareBrowser } from '../harness/browser.ts';
 import { compileCacheSettings } from '../harness/command.ts';
-import { startDesk, type TestDesk } from '../harness/desk.ts';
+import { startDesk } from '../harness/desk.ts';
 import { watchPage } from '../harness/page.ts';
 import { copyProject } from '../harness/process.ts';
 
-let desk: TestDesk;
-beforeAll(async () => {
-  const project = copyProject();
-  // For the process that publishes, which has the environment of this one.
-  for (const [name, value] of Object.entries(compileCacheSettings(project.folder))) vi.stubEnv(name, value);
-  desk = await startDesk({}, {}, { project });
-});
+const project = copyProject();
+// For the process that publishes, which has the environment of this one.
+for (const [name, value] of Object.entries(compileCacheSettings(project.folder))) vi.stubEnv(name, value);
+const desk = await startDesk({}, {}, { project });
 afterAll(async () => {
   vi.unstubAllEnvs();
   await desk[Symbol.asyncDispose]();

@@ -1,27 +1,22 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { findAxeViolations } from '../harness/axe.ts';
 import { shareBrowser } from '../harness/browser.ts';
-import { startDesk, type TestDesk } from '../harness/desk.ts';
+import { startDesk } from '../harness/desk.ts';
 
-let desk: TestDesk;
-let page: Page;
 const problems: string[] = [];
-beforeAll(async () => {
-  desk = await startDesk();
-  page = await desk.openPage(await shareBrowser(), { viewport: { width: 1280, height: 900 } });
-  page.setDefaultTimeout(10_000);
-  // desk-preview.test.ts has the preview: here it would only take time.
-  await page.route('**/words/preview', route =>
-    route.fulfill({ json: { problems: [], isStale: false, pages: [] } }),
-  );
-  page.on('pageerror', error => problems.push(error.message));
-  page.on('console', message => {
-    // A form with errors is answered with 422, which Chromium logs.
-    if (message.type() === 'error' && !message.text().includes('422')) problems.push(message.text());
-  });
+const desk = await startDesk();
+const page = await desk.openPage(await shareBrowser(), { viewport: { width: 1280, height: 900 } });
+page.setDefaultTimeout(10_000);
+// desk-preview.test.ts has the preview: here it would only take time.
+await page.route('**/words/preview', route =>
+  route.fulfill({ json: { problems: [], isStale: false, pages: [] } }),
+);
+page.on('pageerror', error => problems.push(error.message));
+page.on('console', message => {
+  // A form with errors is answered with 422, which Chromium logs.
+  if (message.type() === 'error' && !message.text().includes('422')) problems.push(message.text());
 });
 afterAll(async () => {
   await desk[Symbol.asyncDispose]();

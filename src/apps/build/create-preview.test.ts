@@ -2,21 +2,16 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCanvas } from '@napi-rs/canvas';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { createPreview, type Preview } from './create-preview.ts';
+import { afterAll, expect, test, vi } from 'vitest';
+import { createPreview } from './create-preview.ts';
 import { contentFolder } from './vite-config.ts';
 
 const base = '/words/preview/site';
-let folder: string;
-let preview: Preview;
-let scratch: string;
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'wardhouse-'));
-  cpSync(contentFolder, folder, { recursive: true });
-  scratch = mkdtempSync(join(tmpdir(), 'wardhouse-'));
-  vi.stubEnv('TMPDIR', scratch);
-  preview = await createPreview({ config: { siteUrl: 'https://www.example.com' }, folder, base });
-}, 30_000);
+const folder = mkdtempSync(join(tmpdir(), 'wardhouse-'));
+cpSync(contentFolder, folder, { recursive: true });
+const scratch = mkdtempSync(join(tmpdir(), 'wardhouse-'));
+vi.stubEnv('TMPDIR', scratch);
+const preview = await createPreview({ config: { siteUrl: 'https://www.example.com' }, folder, base });
 afterAll(async () => {
   await preview[Symbol.asyncDispose]();
   vi.unstubAllEnvs();

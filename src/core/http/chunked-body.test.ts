@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { sendRaw } from '../../../tests/harness/raw-http.ts';
-import type { TestSite } from '../../../tests/harness/site.ts';
 import { startSmallSite } from '../../../tests/harness/small-build.ts';
 import { contactPath } from '../../features/messages/contract.ts';
 
-let site: TestSite;
-let port: number;
-beforeAll(async () => {
-  site = await startSmallSite();
-  port = Number(new URL(site.origin).port);
-});
+const site = await startSmallSite();
+const port = Number(new URL(site.origin).port);
 afterAll(() => site?.[Symbol.asyncDispose]());
 
 const head = `POST ${contactPath} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`;

@@ -1,6 +1,7 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createSmtpServer, type FakeSmtpServer, type Fault } from '../../../tests/fakes/smtp-server.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { createSmtpServer, type Fault } from '../../../tests/fakes/smtp-server.ts';
+import { disposeAfterAll } from '../../../tests/harness/dispose-after-all.ts';
 import { createSmtpTransport, type SmtpServer } from './smtp-transport.ts';
 
 const mail = {
@@ -14,15 +15,11 @@ const login = { user: 'web:site', password: 'p@ss/word' };
 const never = new AbortController().signal;
 const patient = { connectMs: 5000, greetingMs: 5000, idleMs: 5000 };
 
-let server: FakeSmtpServer;
-beforeAll(async () => {
-  server = await createSmtpServer({ login });
-});
+const server = await disposeAfterAll(createSmtpServer({ login }));
 beforeEach(() => {
   server.mails.length = 0;
   server.commands.length = 0;
 });
-afterAll(() => server[Symbol.asyncDispose]());
 
 function connect(settings: Partial<SmtpServer> = {}, timeouts = patient) {
   const { port } = server;

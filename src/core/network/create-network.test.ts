@@ -2,9 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Zone } from '../../../tests/fakes/dns-server.ts';
-import { createFakeInternet, type FakeInternet, fakeIps } from '../../../tests/fakes/internet.ts';
+import { createFakeInternet, fakeIps } from '../../../tests/fakes/internet.ts';
+import { disposeAfterAll } from '../../../tests/harness/dispose-after-all.ts';
 import { createAuditNetwork } from './create-network.ts';
 import { parseDnsServer } from './dns-transport.ts';
 import type { NetworkLimits } from './limits.ts';
@@ -43,9 +44,8 @@ const pages: Record<string, (request: IncomingMessage, response: ServerResponse)
 };
 const bomb = gzipSync(Buffer.alloc(30_000_000));
 
-let internet: FakeInternet;
-beforeAll(async () => {
-  internet = await createFakeInternet({
+const internet = await disposeAfterAll(
+  createFakeInternet({
     zone,
     onRequest(request, response) {
       const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
@@ -55,10 +55,9 @@ beforeAll(async () => {
       else if (/^\/\d+$/.test(pathname)) response.writeHead(302, { location: nextPath(pathname) }).end();
       else pages[pathname]?.(request, response);
     },
-  });
-});
+  }),
+);
 beforeEach(() => void internet.connections.splice(0));
-afterAll(() => internet[Symbol.asyncDispose]());
 
 function createNetwork(
   limits: Partial<NetworkLimits> = {},

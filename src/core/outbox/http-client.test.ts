@@ -1,22 +1,19 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { makeCertificate } from '../../../tests/fakes/certificate.ts';
-import { createHttpService, type HttpService } from '../../../tests/fakes/http-service.ts';
+import { createHttpService } from '../../../tests/fakes/http-service.ts';
+import { disposeAfterAll } from '../../../tests/harness/dispose-after-all.ts';
 import { classifyResponse, type HttpRequest, type HttpResponse, sendRequest } from './http-client.ts';
 
-let service: HttpService;
 const never = new AbortController().signal;
 const path = 'secret-path?key=secret-key';
 
-beforeAll(async () => {
-  service = await createHttpService(() => ({ status: 200, body: '{"ok":true}' }));
-});
+const service = await disposeAfterAll(createHttpService(() => ({ status: 200, body: '{"ok":true}' })));
 beforeEach(() => {
   service.script([]);
   service.requests.length = 0;
 });
-afterAll(() => service[Symbol.asyncDispose]());
 
 function post(overrides: Partial<HttpRequest> = {}) {
   return sendRequest({ url: service.url + path, method: 'POST', body: '{}', signal: never, ...overrides });

@@ -1,15 +1,10 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import {
-  createSmtpServer,
-  type FakeSmtpServer,
-  type ReceivedMail,
-} from '../../../tests/fakes/smtp-server.ts';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { createSmtpServer, type ReceivedMail } from '../../../tests/fakes/smtp-server.ts';
 import { attempt, hostileText } from '../../../tests/harness/sample-payload.ts';
 import type { ConfirmationPayload, NewsletterPayload } from '../../core/outbox/delivery.ts';
 import {
   createSubscriberMail,
-  type SubscriberMail,
   type SubscriberMailDeps,
   sitePlaceholder,
   unsubscribePlaceholder,
@@ -42,9 +37,6 @@ const links = {
   unsubscribe: (id: string) => `${newsletterUrl}/leave?id=${id}&key=${'k'.repeat(43)}`,
 };
 
-let server: FakeSmtpServer;
-let subscriberMail: SubscriberMail;
-
 const create = (deps: Partial<SubscriberMailDeps> = {}) => {
   const smtp = { host: '127.0.0.1', port: server.port, encryption: 'none' } as const;
   return createSubscriberMail(
@@ -53,10 +45,8 @@ const create = (deps: Partial<SubscriberMailDeps> = {}) => {
   );
 };
 
-beforeAll(async () => {
-  server = await createSmtpServer();
-  subscriberMail = create();
-});
+const server = await createSmtpServer();
+const subscriberMail = create();
 beforeEach(() => server.mails.splice(0));
 afterAll(async () => {
   subscriberMail.close();

@@ -1,20 +1,16 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createSmtpServer, type FakeSmtpServer } from '../../../../tests/fakes/smtp-server.ts';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { createSmtpServer } from '../../../../tests/fakes/smtp-server.ts';
 import { findUnquotedText } from '../../../../tests/harness/injection-checks.ts';
 import { attempt, hostileText, samplePayload } from '../../../../tests/harness/sample-payload.ts';
-import type { MessagePayload, Receiver } from '../../../core/outbox/delivery.ts';
+import type { MessagePayload } from '../../../core/outbox/delivery.ts';
 import { createMailReceiver } from './mail-receiver.ts';
 
-let server: FakeSmtpServer;
-let mail: Receiver & { close(): void };
 const addresses = { from: 'website@wardhouse.example', to: 'owner@wardhouse.example' };
 
-beforeAll(async () => {
-  server = await createSmtpServer();
-  const smtp = { host: '127.0.0.1', port: server.port, encryption: 'none' } as const;
-  mail = createMailReceiver({ smtp, ...addresses, perSecond: 5 }, { dataDir: '/nowhere' });
-});
+const server = await createSmtpServer();
+const smtp = { host: '127.0.0.1', port: server.port, encryption: 'none' } as const;
+const mail = createMailReceiver({ smtp, ...addresses, perSecond: 5 }, { dataDir: '/nowhere' });
 beforeEach(() => server.mails.splice(0));
 afterAll(async () => {
   mail.close();

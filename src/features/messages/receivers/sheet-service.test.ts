@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Behaviour } from '../../../../tests/fakes/http-service.ts';
-import { createSheetService, type SheetService } from '../../../../tests/fakes/sheet-service.ts';
+import { createSheetService } from '../../../../tests/fakes/sheet-service.ts';
+import { disposeAfterAll } from '../../../../tests/harness/dispose-after-all.ts';
 import { attempt, samplePayload } from '../../../../tests/harness/sample-payload.ts';
 import type { Receiver } from '../../../core/outbox/delivery.ts';
 import { adaptRow } from './adapters.ts';
@@ -13,7 +14,6 @@ import {
   type SheetServiceSettings,
 } from './sheet-settings.ts';
 
-let fake: SheetService;
 const payload = { ...samplePayload, message: '=1+2\r\nשלום 👍🏽' };
 const stored = {
   Received: payload.receivedAt,
@@ -24,15 +24,12 @@ const stored = {
   Reference: payload.reference,
 };
 
-beforeAll(async () => {
-  fake = await createSheetService();
-});
+const fake = await disposeAfterAll(createSheetService());
 beforeEach(() => {
   fake.script([]);
   fake.rows.length = 0;
   fake.requests.length = 0;
 });
-afterAll(() => fake[Symbol.asyncDispose]());
 
 const settings: SheetServiceSettings = {
   kind: 'service',

@@ -1,11 +1,8 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  createHttpService,
-  type HttpService,
-  type ReceivedRequest,
-} from '../../../../tests/fakes/http-service.ts';
+import { expect, test } from 'vitest';
+import { createHttpService, type ReceivedRequest } from '../../../../tests/fakes/http-service.ts';
+import { disposeAfterAll } from '../../../../tests/harness/dispose-after-all.ts';
 import { attempt, hostileText, samplePayload } from '../../../../tests/harness/sample-payload.ts';
 import type { MessagePayload } from '../../../core/outbox/delivery.ts';
 import { createWebhookReceiver, type WebhookSettings } from './webhook-receiver.ts';
@@ -14,11 +11,7 @@ const payload = { ...samplePayload, message: 'one\r\n\ttwo\u202e 👩🏽‍💻
 const clock = { now: () => new Date('2026-01-02T04:00:00.999Z') };
 const secrets = [Buffer.alloc(32, 7), Buffer.alloc(24, 9)];
 
-let service: HttpService;
-beforeAll(async () => {
-  service = await createHttpService(() => ({ status: 204 }));
-});
-afterAll(() => service[Symbol.asyncDispose]());
+const service = await disposeAfterAll(createHttpService(() => ({ status: 204 })));
 
 async function sent(
   style: WebhookSettings['style'],
