@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readContent } from '../src/core/content/read-content.ts';
+import { readContent } from '../src/apps/content.ts';
 import { formatReport } from '../src/features/audit/format-report.ts';
 import type { AuditReport } from '../src/features/audit/run-audit.ts';
 import { fakeReport } from './fakes/audit-runner.ts';

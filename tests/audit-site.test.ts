@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { readContent } from '../src/apps/content.ts';
 import { systemClock } from '../src/core/clock.ts';
-import { readContent } from '../src/core/content/read-content.ts';
 import { auditPaths } from '../src/features/audit/contract.ts';
 import { audit, createAuditFeature } from '../src/features/audit/feature.ts';
 import { createFakeRunner, fakeReport } from './fakes/audit-runner.ts';

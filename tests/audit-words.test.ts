@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readContent } from '../src/core/content/read-content.ts';
+import { readContent } from '../src/apps/content.ts';
 import { findCauses } from '../src/features/audit/caps.ts';
 import { checks } from '../src/features/audit/list-checks.ts';
 import { needsAction } from '../src/features/audit/terms.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createCanvas } from '@napi-rs/canvas';
 import { expect, test } from 'vitest';
 import type { Pages, ViewName } from '../src/apps/desk/pages.ts';
-import { maxImageMb } from '../src/features/blog/image-limits.ts';
+import { maxImageMb } from '../src/lib/image-limits.ts';
 import { startDesk } from './harness/desk.ts';
 import { disposeAfterAll } from './harness/dispose-after-all.ts';
 

@@ -6,7 +6,7 @@ import { addScrapedMetrics } from '../src/apps/server/serve-metrics.ts';
 import type { Services } from '../src/apps/server/wire.ts';
 import { listKinds } from '../src/core/http/create-app.ts';
 import { createMetrics } from '../src/core/http/metrics.ts';
-import { maxImageMb, maxImageMegapixels } from '../src/features/blog/image-limits.ts';
+import { maxImageMb, maxImageMegapixels } from '../src/lib/image-limits.ts';
 import { readSources } from './harness/repository-files.ts';
 import { root } from './harness/site.ts';
 

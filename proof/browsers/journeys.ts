@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { readContent } from '../../src/core/content/read-content.ts';
+import { readContent } from '../../src/apps/content.ts';
 import { auditPaths, newsletterPaths, paths } from '../../src/ui/paths.ts';
 import type { FakeSmtpServer } from '../../tests/fakes/smtp-server.ts';
 import { listPosts } from '../../tests/harness/page.ts';

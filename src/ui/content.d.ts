@@ -1,30 +1,16 @@
-type Content = import('../core/content/schemas/all-schemas.ts').Content;
-type PagePolicy = import('../core/content/select-policy.ts').PagePolicy;
-type SampleExcerpts = import('../features/sample-report/sample-excerpts.ts').SampleExcerpts;
-
-/** What src/apps/build/content-plugin.ts selects for pages. */
-type Selected = SampleExcerpts & {
+/** `import { home } from 'content:home'`: what src/apps/build/content-plugin.ts selects for pages. Features add theirs in pages/content.d.ts. */
+interface ContentModules {
   brand: import('../core/content/schemas/brand.ts').PageBrand;
-  newsletterFeedback: Content['newsletter']['feedback'];
-  consentTexts: Record<import('../features/newsletter/contract.ts').NewsletterFormName, string>;
-  privacy: PagePolicy;
-  terms: PagePolicy;
-  security: PagePolicy;
-  auditAbout: PagePolicy;
-  auditPage: import('../features/audit/schemas/audit.ts').AuditPage;
-  auditSample: import('../features/audit/contract.ts').AuditReport;
+  company: import('../core/content/schemas/company.ts').Company;
   settings: Pick<
     import('./page-settings.ts').PageSettings,
     'SITE_URL' | 'CONTACT_ENDPOINT' | 'NEWSLETTER_ENDPOINT' | 'AUDIT'
   >;
-  ownerFacts: import('../features/site/owner-facts.ts').OwnerFact[];
-  serviceSummaries: Pick<Content['services']['services'][number], 'id' | 'name' | 'summary'>[];
   openGraphVersion: string;
-};
+}
 
-/** `import { home } from 'content:home'` */
 declare module 'content:*' {
-  const modules: Selected & Omit<Content, keyof Selected>;
+  const modules: ContentModules;
   export = modules;
 }
 declare module 'illustrations:sprite' {

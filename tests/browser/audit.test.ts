@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { readContent } from '../../src/apps/content.ts';
 import { systemClock } from '../../src/core/clock.ts';
-import { readContent } from '../../src/core/content/read-content.ts';
 import { auditApiPath, auditPaths } from '../../src/features/audit/contract.ts';
 import { createAuditFeature } from '../../src/features/audit/feature.ts';
 import { createSampleReport } from '../../src/features/audit/sample-report.ts';

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { readContent } from '../../src/core/content/read-content.ts';
+import { readContent } from '../../src/apps/content.ts';
 import { auditPaths, newsletterPaths, paths } from '../../src/ui/paths.ts';
 import { findAxeViolations } from '../harness/axe.ts';
 import { budgets, expectWithin } from '../harness/budgets.ts';

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { readContent } from '../../src/apps/content.ts';
 import { adaptToHosting } from '../../src/core/content/hosting.ts';
 import { plainText } from '../../src/core/content/prose.ts';
-import { readContent } from '../../src/core/content/read-content.ts';
 import { delayChunks, hydrate, visitSite, waitForHydration } from '../harness/page.ts';
 import { root } from '../harness/site.ts';
 

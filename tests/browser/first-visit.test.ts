@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { readContent } from '../../src/core/content/read-content.ts';
+import { readContent } from '../../src/apps/content.ts';
 import { paths } from '../../src/ui/paths.ts';
 import { readLayoutShifts, recordLayoutShifts, sumLayoutShifts } from '../harness/layout-shifts.ts';
 import { listPosts, visitSite, withMotion } from '../harness/page.ts';

@@ -2,8 +2,8 @@ import { cpSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } 
 import { join } from 'node:path';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { parseDocument } from 'yaml';
+import { readContent } from '../../src/apps/content.ts';
 import { toHex } from '../../src/core/content/brand/colours.ts';
-import { readContent } from '../../src/core/content/read-content.ts';
 import { root } from './site.ts';
 
 /** What the brand guide says in words, not in boxes: another logo, other fonts, and all other colours. */

@@ -3,9 +3,9 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } f
 import { extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type InlineConfig, type Manifest } from 'vite';
-import { readContent } from '../../core/content/read-content.ts';
 import { findPublishedContent } from '../../core/http/current-build.ts';
 import { withProductionEnv } from '../../core/settings/environment.ts';
+import { readContent } from '../content.ts';
 import { createCacheKey } from './build-cache.ts';
 import { defaultPageSettings } from './create-page-settings.ts';
 import { hashFolder, hashSources } from './fingerprint.ts';

@@ -3,17 +3,23 @@ import { join } from 'node:path';
 import type { Nodes } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import type { ContentError } from '../../core/content/content-error.ts';
-import { listPostFiles } from '../../core/content/editing/plan-change.ts';
+import { listFiles } from '../../core/content/content-part.ts';
+import { facts } from '../../core/content/facts.ts';
 import { parseProse } from '../../core/content/prose.ts';
-import { contentFiles, parseText } from '../../core/content/read-content.ts';
+import { parseText } from '../../core/content/read-content.ts';
 import { fieldName, type ParsedFile, type Path, valueAt } from '../../core/content/source-positions.ts';
 import { readTextFile } from '../../core/content/text-file.ts';
 import { securityTxtPath } from '../../core/http/check-security-txt.ts';
 import { publishedContent } from '../../core/http/current-build.ts';
+import { blogContent } from '../../features/blog/content.ts';
+import { listPostFiles } from '../../features/blog/plan-post-change.ts';
 import { parserOptions } from '../../features/blog/post-prose.ts';
+import { contentParts } from '../../features.content.ts';
 import { type IndexedPageName, listPath, paths, postPath } from '../../ui/paths.ts';
 import { defaultPageSettings, listPages, textFiles } from './create-page-settings.ts';
 import { listElements } from './parse-html.ts';
+
+const allFiles = listFiles([facts, ...contentParts]).map(({ path }) => path);
 
 type Options = {
   /** Of the texts to check; all, if it is missing. */
@@ -35,7 +41,7 @@ export function findDeadContentLinks(folder: string, { files, build }: Options):
     ...listTopics(folder).map(topic => listPath(topic)),
   ]);
   const idsByPath = new Map<string, Set<string> | undefined>();
-  const all = [...Object.values<string>(contentFiles).filter(file => !file.startsWith('emails/')), ...posts];
+  const all = [...allFiles.filter(file => !file.startsWith('emails/')), ...posts];
   return all
     .filter(file => !files || files.includes(file))
     .flatMap(file => {
@@ -67,7 +73,7 @@ function findIds(
   path: string,
   { folder, posts, build }: { folder: string; posts: string[]; build: string | undefined },
 ): Set<string> | undefined {
-  const file = [...Object.values(contentFiles), ...posts].find(one => findPagePath(one) === path);
+  const file = [...allFiles, ...posts].find(one => findPagePath(one) === path);
   const html = build && join(build, 'site', path === '/' ? 'index.html' : `${path.slice(1)}.html`);
   if (!file || !html || !existsSync(html)) return undefined;
   const rendered = listElements(readFileSync(html, 'utf8')).flatMap(one => one.attributes.get('id') ?? []);
@@ -100,7 +106,7 @@ function getSlug(file: string): string {
 }
 
 function listTopics(folder: string): string[] {
-  const topics = valueAt(parseFile(folder, contentFiles.blog)?.value, ['topics']);
+  const topics = valueAt(parseFile(folder, blogContent.files.blog.path)?.value, ['topics']);
   return Array.isArray(topics) ? topics.map(topic => String(valueAt(topic, ['slug']))) : [];
 }
 

@@ -5,12 +5,14 @@ import {
   type Problem,
   toProblem,
 } from '../../core/content/content-error.ts';
-import { locateLink, type ReadOptions } from '../../core/content/read-content.ts';
-import { readSite, type SiteResult } from '../../core/content/read-site.ts';
+import type { ReadOptions } from '../../core/content/content-part.ts';
+import { locateLink } from '../../core/content/read-content.ts';
 import { findCurrentBuild } from '../../core/http/current-build.ts';
 import type { BlogView } from '../../features/blog/blog-types.ts';
 import { postsFolder } from '../../features/blog/read-post.ts';
+import { contentParts } from '../../features.content.ts';
 import type { PageSettings } from '../../ui/page-settings.ts';
+import { readSite, type SiteResult } from '../content.ts';
 import { findDeadContentLinks } from './check-content-links.ts';
 import { findDeadLinks, type WrittenPage } from './check-links.ts';
 import { findUnsupportedEndpoints } from './create-page-settings.ts';
@@ -54,8 +56,10 @@ type PagesToCheck = {
 export function checkPages({ folder, pages, unpublished = [], files, views }: PagesToCheck): Problem[] {
   const posts = new Map(views.flatMap(view => (view.kind === 'post' ? [[view.path, view.post.file]] : [])));
   const locate = (link: string, path: string) =>
-    locateLink(folder, link, posts.get(path)) ??
-    (link.startsWith(`${path}#`) ? locateLink(folder, link.slice(path.length), posts.get(path)) : undefined);
+    locateLink(contentParts, folder, link, posts.get(path)) ??
+    (link.startsWith(`${path}#`)
+      ? locateLink(contentParts, folder, link.slice(path.length), posts.get(path))
+      : undefined);
   const violations = [...pages, ...unpublished].flatMap(({ path, html, css }) =>
     findCspViolations(html, css).map(what => ({
       reason: `${path} contains ${what}, which its Content-Security-Policy forbids`,

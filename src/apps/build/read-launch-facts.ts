@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { readSite } from '../../core/content/read-site.ts';
 import { securityTxtPath } from '../../core/http/check-security-txt.ts';
 import { findCurrentBuild } from '../../core/http/current-build.ts';
 import { readPublishedPosts } from '../../features/blog/due-posts.ts';
+import { readSite } from '../content.ts';
 import type { CheckContext } from '../server/launch/check.ts';
 import type { BuildConfig } from './create-page-settings.ts';
 import { describeOutdatedBuild, fingerprintFile } from './fingerprint.ts';

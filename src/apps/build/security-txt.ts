@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url';
-import type { Content } from '../../core/content/schemas/all-schemas.ts';
 import { dayMs, securityTxtPath } from '../../core/http/check-security-txt.ts';
+import type { Content } from '../../features.content.ts';
 import { paths } from '../../ui/paths.ts';
 
 const validDays = 364;

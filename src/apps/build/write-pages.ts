@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Content } from '../../core/content/schemas/all-schemas.ts';
 import type { BlogView } from '../../features/blog/blog-types.ts';
+import type { Content } from '../../features.content.ts';
 import type { RenderedPage, RenderPage } from '../../ui/rendered-page.ts';
 import type { WrittenPage } from './check-links.ts';
 import { checkPages } from './check-site.ts';

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import { getHexColour } from '../../core/content/brand/theme-colours.ts';
 import { describeContentError } from '../../core/content/content-error.ts';
-import { readContent } from '../../core/content/read-content.ts';
 import type { Brand } from '../../core/content/schemas/brand.ts';
 import { consentTextId, readConsentTexts } from '../../features/newsletter/read-consent-texts.ts';
 import type { CurrentConsentTexts } from '../../features/newsletter/resolve-consent-text.ts';
 import type { SubscriberMailTexts } from '../../features/newsletter/subscriber-mail.ts';
+import { readContent } from '../content.ts';
 
 export const contentFolder = resolve(import.meta.dirname, '../../../content');
 

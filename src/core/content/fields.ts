@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { messageFields } from '../../features/messages/message-fields.ts';
 import { countWords, parseProse } from './prose.ts';
 
 /** Like valibot's strictObject, which reports only the first unknown field: the owner wants them all. */
@@ -134,10 +133,6 @@ export function truncate(text: string): string {
 }
 
 export const newsletterFormTexts = { label: text(60), placeholder: text(60), button: text(30), note: text() };
-
-/** What a form asks for in words; a choice has a label of its own where it is offered. */
-const askedFields = messageFields.flatMap(({ name, input }) => (input === 'choice' ? [] : [name]));
-export const formLabels = { ...texts(30, [...askedFields, 'button']), hint: text() };
 
 const pageMeta = { title: text(55), description: description() };
 

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { root } from '../../../tests/harness/site.ts';
 import { createTempFolder } from '../../../tests/harness/temp-folder.ts';
+import { readContent } from '../../apps/content.ts';
+import { contentParts } from '../../features.content.ts';
 import { describeContentError } from './content-error.ts';
 import { openFile } from './editing/open-file.ts';
-import { readContent } from './read-content.ts';
 
 /** Each test edits a copy of the shipped content. */
 let folder: string;
@@ -125,10 +126,10 @@ test('pages have titles and descriptions of their own that are short enough', ()
   const same = 'title is the same as in privacy.md; each page needs its own';
   const expected = [
     ...spoil('services.yaml', [[/^title: .*$/m, `title: ${'Services '.repeat(6).trim()}`, long]]),
+    ...spoil('terms.md', [[/^title: .*$/m, 'title: Privacy Policy', same]]),
     ...spoil('blog.yaml', [
       [/name: Testing$/m, `name: ${'Testing and '.repeat(3)}more`, 'name makes the title of its page'],
     ]),
-    ...spoil('terms.md', [[/^title: .*$/m, 'title: Privacy Policy', same]]),
   ];
   expect(findErrors()).toEqual(expected.map(line => expect.stringContaining(line)));
 });
@@ -148,8 +149,8 @@ test('a missing field is reported at the group it is missing from', () => {
   edit('emails/confirmation.md', /^\{link\}$/m, 'Nowhere');
   const body = lineOf('emails/confirmation.md', /^Hello/m);
   expect(findErrors()).toEqual([
-    `content/brand/brand.yaml line ${lineOf('brand/brand.yaml', /^name: /m)}: logoText is missing`,
     `content/company.yaml line ${lineOf('company.yaml', /^registration:/m)}: number is missing`,
+    `content/brand/brand.yaml line ${lineOf('brand/brand.yaml', /^name: /m)}: logoText is missing`,
     `content/emails/confirmation.md line ${body}: body is missing {link}, the address of the confirmation page`,
   ]);
 });
@@ -240,7 +241,7 @@ test.each([
   put(file, text);
   const start = process.cpuUsage().user;
   expect(findErrors().join('\n')).toContain(`content/${file} ${line}`);
-  if (file.endsWith('.yaml')) expect(openFile(folder, file)).toHaveProperty('error.file', file);
+  if (file.endsWith('.yaml')) expect(openFile(contentParts, folder, file)).toHaveProperty('error.file', file);
   expect((process.cpuUsage().user - start) / 1e6).toBeLessThan(5);
 });
 

@@ -5,77 +5,69 @@ import { readFonts } from './brand/read-fonts.ts';
 import { logoFile, noLogo, readLogo } from './brand/read-logo.ts';
 import { linkPhone } from './contact-details.ts';
 import type { ContentError } from './content-error.ts';
-import { findCrossFileErrors } from './cross-file-checks.ts';
-import { fillPlaceholders, type PlaceholderValues } from './fill-placeholders.ts';
+import {
+  type ContentFile,
+  type ContentOf,
+  type ContentPart,
+  type Facts,
+  listFiles,
+  type ReadFacts,
+  type ReadOptions,
+} from './content-part.ts';
+import { facts as factsPart } from './facts.ts';
+import { fillPlaceholders } from './fill-placeholders.ts';
 import { findPageMetaErrors } from './page-meta.ts';
-import { type Content, schemas } from './schemas/all-schemas.ts';
 import type { Brand } from './schemas/brand.ts';
+import type { Company } from './schemas/company.ts';
 import { type ParsedFile, parseMarkdownFile, parseYamlFile } from './source-positions.ts';
 import { readTextFile } from './text-file.ts';
 import { validateFile } from './validate-file.ts';
 
-export type ContentResult = {
+export type ContentResult<Content> = {
   content?: Content;
   validFiles: Partial<Content>;
   errors: ContentError[];
   warnings: string[];
 };
 
-export const contentFiles = {
-  brand: 'brand/brand.yaml',
-  company: 'company.yaml',
-  site: 'site.yaml',
-  static: 'static.yaml',
-  home: 'home.yaml',
-  sample: 'sample.yaml',
-  services: 'services.yaml',
-  contact: 'contact.yaml',
-  faq: 'faq.yaml',
-  newsletter: 'newsletter.yaml',
-  blog: 'blog.yaml',
-  seo: 'seo.yaml',
-  privacy: 'privacy.md',
-  terms: 'terms.md',
-  security: 'security.md',
-  audit: 'audit.yaml',
-  'audit-about': 'audit-about.md',
-  acknowledgementMail: 'emails/acknowledgement.md',
-  confirmationMail: 'emails/confirmation.md',
-  issueMail: 'emails/newsletter-issue.yaml',
-} satisfies Record<keyof Content, string>;
-
-const allFiles = Object.values<string>(contentFiles);
-
-/** A preview has drafts, all posts but those with errors, and content that can be shown but not published. */
-export type ReadOptions = { isPreview?: boolean };
-
-export function readContent(folder: string, { isPreview = false }: ReadOptions = {}): ContentResult {
+/** What the parts have in content/: of all features, what the site is made of; of one, what that feature needs. */
+export function readContent<const Parts extends readonly ContentPart[]>(
+  parts: Parts,
+  folder: string,
+  { isPreview = false }: ReadOptions = {},
+): ContentResult<ContentOf<Parts>> {
   const errors: ContentError[] = [];
   const displayableErrors: ContentError[] = [];
-  const company = validateFile(parseFile(folder, contentFiles.company, errors), schemas.company, errors);
-  const facts = { brand: readBrand(folder, errors, displayableErrors), company } as PlaceholderValues;
+  const facts: ReadFacts = {
+    company: readCompany(folder, errors),
+    brand: readBrand(folder, errors, displayableErrors),
+  };
   const parsedFiles: Record<string, ParsedFile | undefined> = {};
 
-  function readFile(file: string, schema: v.GenericSchema): unknown {
-    const parsed = fillPlaceholders(parseFile(folder, file, errors), facts, errors);
-    const valid = validateFile(parsed, schema, errors);
-    const value = file.startsWith('emails/') ? valid : linkPhone(valid, facts.company);
-    parsedFiles[file] = parsed && { ...parsed, value: value ?? parsed.value };
+  function readFile({ path, schema, placeholders, movedToBrand }: ContentFile): unknown {
+    const parsed = fillPlaceholders(parseFile(folder, path, errors), facts, errors, placeholders);
+    const valid = validateFile(parsed, schema, errors, movedToBrand);
+    const value = path.startsWith('emails/') ? valid : linkPhone(valid, facts.company);
+    parsedFiles[path] = parsed && { ...parsed, value: value ?? parsed.value };
     return value;
   }
 
-  const { brand: _, company: __, ...others } = contentFiles;
-  const content: Record<string, unknown> = { ...facts };
-  for (const [name, file] of Object.entries(others))
-    content[name] = readFile(file, schemas[name as keyof Content]);
+  const read: Record<string, unknown> = { ...facts };
+  for (const { files } of parts)
+    for (const [name, file] of Object.entries(files)) read[name] = readFile(file);
 
-  errors.push(...findCrossFileErrors(parsedFiles));
-  displayableErrors.push(...findPageMetaErrors(parsedFiles, facts.brand?.name));
-  const validFiles = content as Partial<Content>;
-  const all = sortErrors([...errors, ...displayableErrors]);
+  for (const { findErrors } of parts) errors.push(...(findErrors?.(parsedFiles) ?? []));
+  displayableErrors.push(...findPageMetaErrors(parts, parsedFiles, facts.brand?.name));
+  const validFiles = read as Partial<ContentOf<Parts>>;
+  const all = sortErrors(parts, [...errors, ...displayableErrors]);
   if ((isPreview ? errors : all).length > 0) return { validFiles, errors: all, warnings: [] };
-  const complete = hideFacts(content as Content);
-  return { content: complete, validFiles, errors: all, warnings: findUnfilledFields(complete) };
+  const content = { ...read, ...hideFacts(facts as Facts) } as ContentOf<Parts>;
+  return { content, validFiles, errors: all, warnings: findUnfilledFields(content) };
+}
+
+function readCompany(folder: string, errors: ContentError[]): Company | undefined {
+  const { path, schema, movedToBrand } = factsPart.files.company;
+  return validateFile(parseFile(folder, path, errors), schema, errors, movedToBrand) as Company | undefined;
 }
 
 function readBrand(
@@ -83,10 +75,9 @@ function readBrand(
   errors: ContentError[],
   displayableErrors: ContentError[],
 ): Brand | undefined {
-  const parsed = parseFile(folder, contentFiles.brand, errors);
-  const fields = validateFile(parsed, schemas.brand, errors) as
-    | v.InferOutput<typeof schemas.brand>
-    | undefined;
+  const { path, schema } = factsPart.files.brand;
+  const parsed = parseFile(folder, path, errors);
+  const fields = validateFile(parsed, schema, errors) as v.InferOutput<typeof schema> | undefined;
   const logo = readLogo(join(folder, logoFile), errors);
   if (!parsed || !fields) return undefined;
   displayableErrors.push(...findPoorContrast(fields.colours, parsed));
@@ -116,18 +107,16 @@ export function parseText(file: string, text: string): ReturnType<typeof parseYa
   return result;
 }
 
-function sortErrors(errors: ContentError[]): ContentError[] {
-  const rank = ({ file }: ContentError) =>
-    allFiles.includes(file) ? allFiles.indexOf(file) : allFiles.length;
+function sortErrors(parts: readonly ContentPart[], errors: ContentError[]): ContentError[] {
+  const files = listFiles([factsPart, ...parts]).map(({ path }) => path);
+  const rank = ({ file }: ContentError) => (files.includes(file) ? files.indexOf(file) : files.length);
   return errors.toSorted((one, other) => rank(one) - rank(other) || one.line - other.line);
 }
 
 /** What the owner chose not to show is as if it were not filled in. */
-function hideFacts(content: Content): Content {
-  const { brand, company } = content;
+function hideFacts({ brand, company }: Facts): Facts {
   const { promises, registration, addressNote } = brand.show;
   return {
-    ...content,
     brand: registration ? brand : { ...brand, legalName: null },
     company: {
       ...company,
@@ -143,21 +132,24 @@ function mapToNull<Name extends string>(facts: Record<Name, string | null>) {
   return Object.fromEntries(Object.keys(facts).map(name => [name, null])) as Record<Name, null>;
 }
 
-function findUnfilledFields({ company }: Content): string[] {
+function findUnfilledFields({ company }: Facts): string[] {
   return company.governingLaw
     ? []
     : ['content/company.yaml: governingLaw is unfilled; the terms show a neutral placeholder'];
 }
 
+/** `entry`: the file of a folder that the page is made of. */
 export function locateLink(
+  parts: readonly ContentPart[],
   folder: string,
   link: string,
-  post?: string,
+  entry?: string,
 ): { file: string; line: number; field?: string | undefined } | undefined {
   const escaped = RegExp.escape(link);
   // In Markdown, or as the path of a menu.
   const written = new RegExp(`\\]\\(${escaped}[) ]|(\\w+): ["']?${escaped}["']?\\s*$`);
-  for (const file of [...(post ? [post] : []), ...allFiles]) {
+  const files = listFiles([factsPart, ...parts]).map(({ path }) => path);
+  for (const file of [...(entry ? [entry] : []), ...files]) {
     const lines = readTextFile(join(folder, file)).text?.split('\n') ?? [];
     const index = lines.findIndex(line => written.test(line));
     const [, field] = written.exec(lines[index] ?? '') ?? [];

@@ -1,15 +1,30 @@
-import type { Post } from '../../features/blog/blog-types.ts';
-import { getPostLabels, readPosts } from '../../features/blog/read-posts.ts';
-import { type ContentResult, type ReadOptions, readContent } from './read-content.ts';
+import type { ContentOf, ContentPart, EntriesOf, ReadOptions } from './content-part.ts';
+import { type ContentResult, readContent } from './read-content.ts';
 
-export type SiteResult = Pick<ContentResult, 'content' | 'errors' | 'warnings'> & { posts?: Post[] };
+export type SiteResult<Parts extends readonly ContentPart[] = readonly ContentPart[]> = Partial<
+  EntriesOf<Parts>
+> &
+  Pick<ContentResult<ContentOf<Parts>>, 'content' | 'errors' | 'warnings'>;
 
-export function readSite(folder: string, options: ReadOptions = {}): SiteResult {
-  const { content, validFiles, ...pages } = readContent(folder, options);
+/** The content, and under its name what is in each folder; neither where an error prevents publishing. */
+export function readSite<const Parts extends readonly ContentPart[]>(
+  parts: Parts,
+  folder: string,
+  options: ReadOptions = {},
+): SiteResult<Parts> {
+  const { content, validFiles, errors, warnings } = readContent(parts, folder, options);
   const { brand, company } = validFiles;
-  const labels = validFiles.blog && getPostLabels(validFiles.blog);
-  const { posts, ...read } = readPosts(folder, { brand, company }, labels, options);
-  const errors = [...pages.errors, ...read.errors];
-  const warnings = [...pages.warnings, ...read.warnings];
-  return content && posts ? { content, posts, errors, warnings } : { errors, warnings };
+  const site: Record<string, unknown> = { content };
+  for (const { files, folders = {} } of parts) {
+    const own = Object.keys(files).map(name => [name, (validFiles as Record<string, unknown>)[name]]);
+    for (const [name, { read }] of Object.entries(folders)) {
+      const source = { folder, facts: { brand, company }, files: Object.fromEntries(own) };
+      const result = read(source, options);
+      site[name] = result.entries;
+      errors.push(...result.errors);
+      warnings.push(...result.warnings);
+    }
+  }
+  const isComplete = Object.values(site).every(value => value !== undefined);
+  return { ...(isComplete && site), errors, warnings } as SiteResult<Parts>;
 }

@@ -1,5 +1,5 @@
 import { plainText } from './prose.ts';
-import type { Policy } from './schemas/all-schemas.ts';
+import type { Policy } from './schemas/policy.ts';
 
 /** A legal page as browsers get it: the date and the contents are made when the site is built. */
 export type PagePolicy = Omit<Policy, 'date'> & {

@@ -4,16 +4,11 @@ import { emptyReason, truncate } from './fields.ts';
 import { findSimilarName } from './find-similar-name.ts';
 import { fieldName, type ParsedFile } from './source-positions.ts';
 
-/** An earlier release had these fields elsewhere. */
-const moved: Record<string, string[]> = {
-  'company.yaml': ['name', 'logoText', 'copyrightYear', 'social', 'registration.name'],
-  'site.yaml': ['header.home', 'header.services', 'header.contact', 'footer.columns'],
-};
-
 export function validateFile(
   parsed: ParsedFile | undefined,
   schema: v.GenericSchema,
   errors: ContentError[],
+  movedToBrand: readonly string[] = [],
 ): unknown {
   if (!parsed) return undefined;
   const result = v.safeParse(schema, parsed.value);
@@ -41,7 +36,7 @@ export function validateFile(
       field: fieldName(path),
       path,
       reason:
-        describeMoved(parsed.file, path) ??
+        describeMoved(movedToBrand, path) ??
         (wrong < 0
           ? describeIssue(issue, misspelt.find(one => one.issue === issue)?.meant)
           : 'is a list, expected a group of fields'),
@@ -88,8 +83,8 @@ function getLineOffset(path: (string | number)[], input: unknown): number {
   return Number(line) - 1;
 }
 
-function describeMoved(file: string, path: (string | number)[]): string | undefined {
-  return moved[file]?.includes(path.join('.'))
+function describeMoved(movedToBrand: readonly string[], path: (string | number)[]): string | undefined {
+  return movedToBrand.includes(path.join('.'))
     ? 'now belongs in content/brand/brand.yaml; move it there and delete it here'
     : undefined;
 }

@@ -1,5 +1,6 @@
 import { describeContentError } from '../../core/content/content-error.ts';
 import { readContent } from '../../core/content/read-content.ts';
+import { auditContent } from './content.ts';
 
 type Titles = Readonly<Record<string, string>>;
 
@@ -16,7 +17,7 @@ export function readCheckTitles(folder: string): Titles {
 }
 
 function selectTitles(folder: string): Titles {
-  const { content, errors } = readContent(folder);
+  const { content, errors } = readContent([auditContent], folder);
   if (!content) throw new Error(errors.map(describeContentError).join('\n'));
   const { groups, caps } = content.audit;
   const titled = [...Object.values(groups).map(({ checks }) => checks), caps].flatMap(Object.entries);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../../../tests/harness/site.ts';
-import { readContent } from '../../core/content/read-content.ts';
+import { readContent } from '../../apps/content.ts';
 import { getGrading } from './get-grading.ts';
 import { gradeResults } from './grade.ts';
 import { checks } from './list-checks.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Clock } from '../../core/clock.ts';
 import { findCurrentBuild } from '../../core/http/current-build.ts';
 import type { Log } from '../../core/log.ts';
-import { getLondonDay } from './publication-dates.ts';
+import { getLondonDay } from '../../lib/london-day.ts';
 
 /** This file of a build lists the posts it shows and those that wait for their day, each by its file below content/. */
 export const postsFile = 'posts.json';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createPost } from '../../../tests/harness/sample-post.ts';
 import { contentFolder } from '../../apps/build/vite-config.ts';
-import { readContent } from '../../core/content/read-content.ts';
-import type { Content } from '../../core/content/schemas/all-schemas.ts';
+import { readContent } from '../../apps/content.ts';
+import type { Content } from '../../features.content.ts';
 import type { ListView, Post, PostView } from './blog-types.ts';
 import { planBlog } from './plan-blog.ts';
 

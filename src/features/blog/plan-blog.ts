@@ -1,11 +1,11 @@
-import type { Content } from '../../core/content/schemas/all-schemas.ts';
 import { listPath, postPath } from '../../ui/paths.ts';
 import type { BlogMeta, BlogView, ListView, Post, PostView, Topic } from './blog-types.ts';
+import type { BlogTexts } from './schemas/blog.ts';
 
 const postsPerPage = 10;
 const maxRelated = 3;
 
-export function planBlog(posts: Post[], texts: Content['blog']): BlogView[] {
+export function planBlog(posts: Post[], texts: BlogTexts): BlogView[] {
   const topics = texts.topics.filter(topic => posts.some(post => hasTopic(post, topic)));
 
   function list(of: Post[], topic?: Topic): ListView[] {
@@ -61,7 +61,7 @@ function hasTopic({ topics }: Post, { slug }: Topic): boolean {
 
 type WithoutMeta<View> = View extends BlogView ? Omit<View, 'meta'> : never;
 
-function describeMeta(view: WithoutMeta<BlogView>, texts: Content['blog']): BlogMeta {
+function describeMeta(view: WithoutMeta<BlogView>, texts: BlogTexts): BlogMeta {
   if (view.kind === 'post') {
     const { title, summary } = view.post;
     return { title, description: summary, imageHeading: title };

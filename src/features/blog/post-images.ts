@@ -5,8 +5,8 @@ import { imageSize } from 'image-size';
 import type { Paragraph } from 'mdast';
 import { truncate } from '../../core/content/fields.ts';
 import { type ProseNode, type ProseTools, toSlug } from '../../core/content/prose.ts';
+import { maxImageMb, maxImageMegapixels } from '../../lib/image-limits.ts';
 import type { PostImage } from './blog-types.ts';
-import { maxImageMb, maxImageMegapixels } from './image-limits.ts';
 
 const widths = [1600, 800];
 const maxHeight = 16_383;

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { basename, dirname, join, resolve } from 'node:path';
+import type { ContentOf } from '../../core/content/content-part.ts';
 import type { Prose } from '../../core/content/prose.ts';
-import type { Content } from '../../core/content/schemas/all-schemas.ts';
 import { readTextFile } from '../../core/content/text-file.ts';
+import { formatDay, getLondonDay } from '../../lib/london-day.ts';
 import type { NewsletterIssueResult } from '../newsletter/read-newsletter-issue.ts';
-import { formatDay, getLondonDay } from './publication-dates.ts';
+import type { blogContent } from './content.ts';
 import { postsFolder, readPost } from './read-post.ts';
 import { getPostLabels } from './read-posts.ts';
 import { simplifyProse } from './simplify-prose.ts';
@@ -21,7 +22,7 @@ export function getPostIssueName(slug: string): string {
 export function readPostAsNewsletterIssue(
   folder: string,
   file: string,
-  { brand, company, blog }: Pick<Content, 'brand' | 'company' | 'blog'>,
+  { brand, company, blog }: ContentOf<[typeof blogContent]>,
   now: Date,
 ): NewsletterIssueResult {
   const { post, parsed, errors } = readPost(folder, basename(file), { brand, company }, getPostLabels(blog));

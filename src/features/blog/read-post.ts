@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { linkPhone } from '../../core/content/contact-details.ts';
 import type { ContentError } from '../../core/content/content-error.ts';
-import { fillPlaceholders, type PlaceholderValues } from '../../core/content/fill-placeholders.ts';
+import type { ReadFacts } from '../../core/content/content-part.ts';
+import { fillPlaceholders } from '../../core/content/fill-placeholders.ts';
 import { countWords, type Prose, plainText } from '../../core/content/prose.ts';
 import { type ParsedFile, parseMarkdownFile, splitFrontMatter } from '../../core/content/source-positions.ts';
 import { readTextFile } from '../../core/content/text-file.ts';
@@ -10,6 +11,13 @@ import type { Heading, Post, PostLabels } from './blog-types.ts';
 import { defaultIllustration, hideBracesInCode, type PostFields, postSchema } from './post-schema.ts';
 
 export const postsFolder = 'blog';
+
+const postFile = new RegExp(`^${postsFolder}/[\\w.-]+\\.md$`);
+
+/** By its path below content/. */
+export function isPostFile(file: string): boolean {
+  return postFile.test(file) && file !== `${postsFolder}/README.md`;
+}
 
 export type PostResult = {
   post?: Post;
@@ -28,7 +36,7 @@ const wordsPerMinute = 220;
 export function readPost(
   folder: string,
   name: string,
-  facts: PlaceholderValues,
+  facts: ReadFacts,
   labels: PostLabels | undefined,
 ): PostResult {
   const file = `${postsFolder}/${name}`;

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { root } from '../../../tests/harness/site.ts';
 import { createTempFolder } from '../../../tests/harness/temp-folder.ts';
+import { readContent } from '../../apps/content.ts';
 import { describeContentError } from '../../core/content/content-error.ts';
-import { readContent } from '../../core/content/read-content.ts';
-import type { Content } from '../../core/content/schemas/all-schemas.ts';
-import { formatDay, getLondonDay, isDue } from './publication-dates.ts';
+import type { Content } from '../../features.content.ts';
+import { formatDay, getLondonDay, isDue } from '../../lib/london-day.ts';
 import { noLabels } from './read-post.ts';
 import { readPosts } from './read-posts.ts';
 

@@ -1,12 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ContentError, describeContentError } from '../../core/content/content-error.ts';
-import type { PlaceholderValues } from '../../core/content/fill-placeholders.ts';
-import type { ReadOptions } from '../../core/content/read-content.ts';
-import type { Content } from '../../core/content/schemas/all-schemas.ts';
+import type { ReadFacts, ReadOptions } from '../../core/content/content-part.ts';
 import type { ParsedFile } from '../../core/content/source-positions.ts';
 import type { Post, PostLabels } from './blog-types.ts';
 import { type PostResult, postsFolder, readPost } from './read-post.ts';
+import type { BlogTexts } from './schemas/blog.ts';
 
 export type PostsResult = {
   posts?: Post[];
@@ -16,7 +15,7 @@ export type PostsResult = {
 
 export function readPosts(
   folder: string,
-  facts: PlaceholderValues,
+  facts: ReadFacts,
   labels: PostLabels | undefined,
   { isPreview = false }: ReadOptions = {},
 ): PostsResult {
@@ -43,7 +42,7 @@ export function readPosts(
   };
 }
 
-export function getPostLabels({ topics, post }: Content['blog']): PostLabels {
+export function getPostLabels({ topics, post }: BlogTexts): PostLabels {
   return { ...post, topics };
 }
 

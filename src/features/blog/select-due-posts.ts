@@ -1,7 +1,7 @@
+import { formatDay, getLondonDay, isDue } from '../../lib/london-day.ts';
 import type { Post } from './blog-types.ts';
 import type { PublishedPosts } from './due-posts.ts';
 import { highlight } from './highlight.ts';
-import { formatDay, getLondonDay, isDue } from './publication-dates.ts';
 
 export function selectDuePosts(posts: Post[], now: Date) {
   const today = getLondonDay(now);

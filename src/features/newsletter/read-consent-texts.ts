@@ -1,5 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { Content } from '../../core/content/schemas/all-schemas.ts';
+import type { ContentOf } from '../../core/content/content-part.ts';
+import type { siteContent } from '../site/index.ts';
+import type { newsletterContent } from './content.ts';
+
+type Content = ContentOf<[typeof siteContent, typeof newsletterContent]>;
 
 export type ConsentText = { id: string; text: string };
 

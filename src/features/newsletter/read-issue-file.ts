@@ -5,16 +5,20 @@ import {
   describeContentError,
   describeFileError,
 } from '../../core/content/content-error.ts';
-import { listPlaceholders, type PlaceholderValues } from '../../core/content/fill-placeholders.ts';
+import type { ReadFacts } from '../../core/content/content-part.ts';
+import { listPlaceholders } from '../../core/content/fill-placeholders.ts';
 import { readContent } from '../../core/content/read-content.ts';
-import { readSite, type SiteResult } from '../../core/content/read-site.ts';
+import { readSite } from '../../core/content/read-site.ts';
 import { readTextFile } from '../../core/content/text-file.ts';
 import { securityTxtPath } from '../../core/http/check-security-txt.ts';
+import { getLondonDay, isDue } from '../../lib/london-day.ts';
+import { blogContent } from '../blog/content.ts';
 import { planBlog } from '../blog/plan-blog.ts';
 import { isPostFile, readPostAsNewsletterIssue } from '../blog/post-to-newsletter-issue.ts';
-import { getLondonDay, isDue } from '../blog/publication-dates.ts';
 import { postsFolder } from '../blog/read-post.ts';
 import { listLinks, type NewsletterIssue, readNewsletterIssue } from './read-newsletter-issue.ts';
+
+type SiteResult = ReturnType<typeof readSite<[typeof blogContent]>>;
 
 /** `text` names the file as the owner knows it. */
 export type IssueError = ContentError & { text: string };
@@ -36,9 +40,9 @@ export function readIssueFile(
   file: string,
   now: Date,
 ): IssueFile {
-  const site = readSite(published);
+  const site = readSite([blogContent], published);
   // A post with an error keeps no issue from being sent that does not link to the site.
-  const { content } = site.content ? site : readContent(published);
+  const { content } = site.content ? site : readContent([blogContent], published);
   if (!content) return { errors: site.errors.map(error => describePublished(error, published !== folder)) };
   const isPost = isPostFile(folder, file);
   const source = isPost ? join(published, postsFolder, basename(file)) : file;
@@ -49,12 +53,12 @@ export function readIssueFile(
     ? readPostAsNewsletterIssue(published, file, content, now)
     : readNewsletterIssue(file, content);
   if (!issue) return { errors: errors.map(isPost ? describeInContent : describe) };
-  const present = published === folder ? undefined : readSite(folder);
+  const present = published === folder ? undefined : readSite([blogContent], folder);
   const broken = findDeadLinks({ site, present }, file, issue, now);
   if (broken.length > 0) return { errors: broken };
   const warnings = [
     ...(text === written ? [] : [changedPost]),
-    ...(present ? listChangedFacts(text ?? '', content, readContent(folder).validFiles) : []),
+    ...(present ? listChangedFacts(text ?? '', content, readContent([], folder).validFiles) : []),
   ];
   return { issue, warnings, errors: [] };
 }
@@ -64,8 +68,8 @@ const changedPost =
 
 function listChangedFacts(
   text: string,
-  published: PlaceholderValues,
-  { brand, company }: Partial<PlaceholderValues>,
+  published: ReadFacts,
+  { brand, company }: Partial<ReadFacts>,
 ): string[] {
   const later = listPlaceholders({ brand, company });
   return Object.entries(listPlaceholders(published)).flatMap(([name, value]) => {

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { root } from '../../../tests/harness/site.ts';
 import { createTempFolder } from '../../../tests/harness/temp-folder.ts';
+import { readContent } from '../../apps/content.ts';
 import { describeFileError } from '../../core/content/content-error.ts';
-import { readContent } from '../../core/content/read-content.ts';
-import type { Content } from '../../core/content/schemas/all-schemas.ts';
+import type { Content } from '../../features.content.ts';
 import { readNewsletterIssue } from './read-newsletter-issue.ts';
 
 const content = readContent(join(root, 'content')).content as Content;

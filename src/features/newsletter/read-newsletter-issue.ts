@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { basename, resolve } from 'node:path';
 import * as v from 'valibot';
 import type { ContentError } from '../../core/content/content-error.ts';
+import type { ReadFacts } from '../../core/content/content-part.ts';
 import { markdown, strictObject, text } from '../../core/content/fields.ts';
-import { fillPlaceholders, type PlaceholderValues } from '../../core/content/fill-placeholders.ts';
+import { fillPlaceholders } from '../../core/content/fill-placeholders.ts';
 import type { Prose, ProseNode } from '../../core/content/prose.ts';
 import { type ParsedFile, parseMarkdownFile } from '../../core/content/source-positions.ts';
 import { readTextFile } from '../../core/content/text-file.ts';
@@ -23,7 +24,7 @@ export type NewsletterIssueResult = {
   errors: ContentError[];
 };
 
-export function readNewsletterIssue(file: string, facts: PlaceholderValues): NewsletterIssueResult {
+export function readNewsletterIssue(file: string, facts: ReadFacts): NewsletterIssueResult {
   const errors: ContentError[] = [];
   const addError: AddError = (line: number, field: string, reason: string) =>
     errors.push({ file, line, field, reason });
@@ -64,7 +65,7 @@ const schema = strictObject({
 type IssueFields = v.InferOutput<typeof schema>;
 
 /** An absolute path matches no file of content/, whose placeholders are not filled in here. */
-function fill(parsed: ParsedFile, facts: PlaceholderValues, errors: ContentError[]): ParsedFile | undefined {
+function fill(parsed: ParsedFile, facts: ReadFacts, errors: ContentError[]): ParsedFile | undefined {
   const placeholderErrors: ContentError[] = [];
   const filled = fillPlaceholders({ ...parsed, file: resolve(parsed.file) }, facts, placeholderErrors);
   errors.push(...placeholderErrors.map(error => ({ ...error, file: parsed.file })));

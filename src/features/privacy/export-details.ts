@@ -8,7 +8,7 @@ export function readExportDetails(
   { siteUrl, retention }: Pick<Config, 'siteUrl' | 'retention'>,
   folder: string,
 ): { from: DataController; retention: RetentionTexts } {
-  const { content } = readContent(folder);
+  const { content } = readContent([], folder);
   return {
     from: {
       ...(content && { name: content.brand.name, ...describeCompany(content.company) }),

@@ -1,9 +1,13 @@
-import type { Content } from '../../core/content/schemas/all-schemas.ts';
+import type { ContentOf } from '../../core/content/content-part.ts';
+import type { messagesContent } from '../messages/index.ts';
 
 export type OwnerFact = { term: string; lines: string[] };
 
 /** What the owner has filled in of company.yaml's promises and people, with its names from contact.yaml. */
-export function listOwnerFacts({ company, contact }: Pick<Content, 'company' | 'contact'>): OwnerFact[] {
+export function listOwnerFacts({
+  company,
+  contact,
+}: Pick<ContentOf<[typeof messagesContent]>, 'company' | 'contact'>): OwnerFact[] {
   const { people, ...promises } = contact.promises;
   const names = Object.keys(promises) as (keyof typeof promises)[];
   const filled = names.flatMap(name => {

@@ -1,5 +1,5 @@
 import type { Plugin, ResolvedConfig } from 'vite';
-import type { Content } from '../../../core/content/schemas/all-schemas.ts';
+import type { Content } from '../../../features.content.ts';
 import { getContentApi } from '../content-plugin.ts';
 import { siteStyles } from '../reload-pages.ts';
 import { renderBrandCss } from './render-brand-css.ts';

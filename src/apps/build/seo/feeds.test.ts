@@ -2,11 +2,11 @@ import { parseAtomFeed, parseRssFeed } from 'feedsmith';
 import { expect, test } from 'vitest';
 import { createPost } from '../../../../tests/harness/sample-post.ts';
 import { assertWellFormed } from '../../../../tests/harness/xml.ts';
-import { readContent } from '../../../core/content/read-content.ts';
-import type { Content } from '../../../core/content/schemas/all-schemas.ts';
 import type { Post } from '../../../features/blog/blog-types.ts';
 import { parsePostProse } from '../../../features/blog/post-prose.ts';
 import { getPostLabels } from '../../../features/blog/read-posts.ts';
+import type { Content } from '../../../features.content.ts';
+import { readContent } from '../../content.ts';
 import { contentFolder } from '../vite-config.ts';
 import { renderAtom, renderRss } from './feeds.ts';
 

@@ -1,8 +1,8 @@
 import { generateAtomFeed, generateRssFeed } from 'feedsmith';
 import type { ProseNode } from '../../../core/content/prose.ts';
-import type { Content } from '../../../core/content/schemas/all-schemas.ts';
 import type { Post } from '../../../features/blog/blog-types.ts';
 import { simplifyProse } from '../../../features/blog/simplify-prose.ts';
+import type { Content } from '../../../features.content.ts';
 import { escapeHtml } from '../../../lib/escape-html.ts';
 import { feedPaths, paths, postPath } from '../../../ui/paths.ts';
 import { lastChange } from './indexed-pages.ts';

@@ -1,5 +1,5 @@
-import type { Content } from '../../../core/content/schemas/all-schemas.ts';
 import type { BlogView, PostSummary } from '../../../features/blog/blog-types.ts';
+import type { Content } from '../../../features.content.ts';
 import { type IndexedPageName, openGraphImagePath, paths } from '../../../ui/paths.ts';
 
 export type IndexedPage = {

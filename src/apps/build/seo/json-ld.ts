@@ -4,8 +4,8 @@ import {
   isExampleHost,
   isExamplePhone,
 } from '../../../core/content/example-data.ts';
-import type { Content } from '../../../core/content/schemas/all-schemas.ts';
 import type { BlogView, Post } from '../../../features/blog/blog-types.ts';
+import type { Content } from '../../../features.content.ts';
 import { type IndexedPageName, paths, postPath } from '../../../ui/paths.ts';
 import type { IndexedPage } from './indexed-pages.ts';
 import { openGraphSize } from './open-graph-tags.ts';

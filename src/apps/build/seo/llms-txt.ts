@@ -1,5 +1,5 @@
 import { isExampleEmail, isExamplePhone } from '../../../core/content/example-data.ts';
-import type { Content } from '../../../core/content/schemas/all-schemas.ts';
+import type { Content } from '../../../features.content.ts';
 import { paths } from '../../../ui/paths.ts';
 import type { IndexedPage } from './indexed-pages.ts';
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { findJsonLdErrors } from '../../../../tests/harness/json-ld.ts';
 import { createPost } from '../../../../tests/harness/sample-post.ts';
-import { readContent } from '../../../core/content/read-content.ts';
-import type { Content } from '../../../core/content/schemas/all-schemas.ts';
 import { planBlog } from '../../../features/blog/plan-blog.ts';
+import type { Content } from '../../../features.content.ts';
+import { readContent } from '../../content.ts';
 import { contentFolder } from '../vite-config.ts';
 import { listIndexedPages } from './indexed-pages.ts';
 import { buildJsonLd } from './json-ld.ts';

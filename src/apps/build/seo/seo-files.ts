@@ -1,6 +1,6 @@
-import type { Content } from '../../../core/content/schemas/all-schemas.ts';
 import type { Brand } from '../../../core/content/schemas/brand.ts';
 import type { BlogView, Post } from '../../../features/blog/blog-types.ts';
+import type { Content } from '../../../features.content.ts';
 import { feedPaths } from '../../../ui/paths.ts';
 import { renderIcon } from '../brand/render-icon.ts';
 import { cacheFolders, createCacheKey, getCachedOrCreate } from '../build-cache.ts';

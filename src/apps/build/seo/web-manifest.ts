@@ -1,4 +1,4 @@
-import type { Content } from '../../../core/content/schemas/all-schemas.ts';
+import type { Content } from '../../../features.content.ts';
 
 export const manifestPath = '/site.webmanifest';
 

@@ -1,10 +1,10 @@
-import type { Content } from '../../../core/content/schemas/all-schemas.ts';
+import type { Facts } from '../../../core/content/content-part.ts';
 import type { AuditDns } from '../../../core/network/network.ts';
 import { checkMailbox } from './checks.ts';
 import { type Details, findContentErrors, readDetails, validateDetail } from './edit-details.ts';
 import type { Finding, Prompts } from './prompts.ts';
 
-type Context = { prompts: Prompts; dns: AuditDns; content: Content; contentFolder: string };
+type Context = { prompts: Prompts; dns: AuditDns; content: Facts; contentFolder: string };
 
 const questions: Record<keyof Details, string> = {
   name: 'What is your company called?',

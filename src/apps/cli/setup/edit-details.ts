@@ -2,19 +2,19 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { describeContentError } from '../../../core/content/content-error.ts';
+import type { Facts } from '../../../core/content/content-part.ts';
 import { withChangedCopy } from '../../../core/content/editing/check-changes.ts';
 import { editYaml } from '../../../core/content/editing/edit-yaml.ts';
 import { isExampleAddress } from '../../../core/content/example-data.ts';
+import { facts } from '../../../core/content/facts.ts';
 import { parseYaml } from '../../../core/content/parse-yaml.ts';
-import { contentFiles } from '../../../core/content/read-content.ts';
-import { readSite } from '../../../core/content/read-site.ts';
-import { type Content, schemas } from '../../../core/content/schemas/all-schemas.ts';
 import { validateFile } from '../../../core/content/validate-file.ts';
+import { readSite } from '../../content.ts';
 
-export type Details = Pick<Content['brand'], 'name'> &
-  Pick<Content['company'], 'phone' | 'email' | 'address' | 'supportHours'>;
+export type Details = Pick<Facts['brand'], 'name'> &
+  Pick<Facts['company'], 'phone' | 'email' | 'address' | 'supportHours'>;
 
-export function readDetails({ brand: { name }, company }: Content): Details {
+export function readDetails({ brand: { name }, company }: Facts): Details {
   const { phone, email, address, supportHours } = company;
   return { name, phone, email, address, supportHours };
 }
@@ -24,11 +24,11 @@ function groupOf(field: keyof Details): 'brand' | 'company' {
 }
 
 export function fileOf(field: keyof Details): string {
-  return `content/${contentFiles[groupOf(field)]}`;
+  return `content/${facts.files[groupOf(field)].path}`;
 }
 
 /** The new text of each file of content/ that the changed details edit. */
-export function editContent(folder: string, before: Content, after: Details): Map<string, string> {
+export function editContent(folder: string, before: Facts, after: Details): Map<string, string> {
   const { brand, company } = before;
   const changed = listChanged(readDetails(before), after);
   const changes = { brand: {}, company: {} };
@@ -39,7 +39,7 @@ export function editContent(folder: string, before: Content, after: Details): Ma
     Object.assign(changes.company, { addressNote: null });
   const files = new Map<string, string>();
   for (const name of ['brand', 'company'] as const) {
-    const file = contentFiles[name];
+    const file = facts.files[name].path;
     if (Object.keys(changes[name]).length === 0) continue;
     const text = readFileSync(join(folder, file), 'utf8');
     files.set(file, editYaml(text, { ...parseYaml(text).toJS(), ...changes[name] }));
@@ -55,13 +55,14 @@ export function listChanged(before: Details, after: Details): (keyof Details)[] 
 /** The error that the same value would have in its file. */
 export function validateDetail(field: keyof Details, value: string | string[]): string | undefined {
   const errors: Parameters<typeof validateFile>[2] = [];
-  const schema = v.object({ [field]: { ...schemas.brand.entries, ...schemas.company.entries }[field] });
+  const { brand, company } = facts.files;
+  const schema = v.object({ [field]: { ...brand.schema.entries, ...company.schema.entries }[field] });
   validateFile({ file: '', value: { [field]: value }, lineAt: () => 1 }, schema, errors);
   return errors[0] && `${errors[0].field} ${errors[0].reason}`;
 }
 
 /** Errors of the whole site with the changed details: a long name can make the title of a page too long. */
-export function findContentErrors(folder: string, before: Content, after: Details): string[] {
+export function findContentErrors(folder: string, before: Facts, after: Details): string[] {
   const files = editContent(folder, before, after);
   return withChangedCopy(folder, files, copy => readSite(copy).errors.map(describeContentError));
 }

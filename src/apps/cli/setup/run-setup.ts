@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeContentError } from '../../../core/content/content-error.ts';
-import { contentFiles } from '../../../core/content/read-content.ts';
-import { readSite } from '../../../core/content/read-site.ts';
-import type { Content } from '../../../core/content/schemas/all-schemas.ts';
+import type { Facts } from '../../../core/content/content-part.ts';
+import { facts } from '../../../core/content/facts.ts';
 import type { AuditDns } from '../../../core/network/network.ts';
 import { type ReceiverChecks, receiverChecks } from '../../../features/messages/receivers/receiver-checks.ts';
+import { readSite } from '../../content.ts';
 import { readConfig } from '../../server/config.ts';
 import { exitWithError } from '../print.ts';
 import { askDetails } from './ask-details.ts';
@@ -27,7 +27,7 @@ export async function runSetup({
   const contentFolder = join(folder, 'content');
   const envFile = join(folder, '.env');
   const content = readContentOrExit(contentFolder);
-  const edited = [contentFiles.brand, contentFiles.company].map(file => join(contentFolder, file));
+  const edited = Object.values(facts.files).map(({ path }) => join(contentFolder, path));
   for (const path of [envFile, ...edited]) {
     const problem = await findWriteProblem(path);
     if (problem) exitWithError(problem);
@@ -60,7 +60,7 @@ export async function runSetup({
   }
 }
 
-function readContentOrExit(folder: string): Content {
+function readContentOrExit(folder: string): Facts {
   const { content, errors } = readSite(folder);
   if (content && errors.length === 0) return content;
   return exitWithError(
@@ -69,7 +69,7 @@ function readContentOrExit(folder: string): Content {
   );
 }
 
-async function confirmChanges(prompts: Prompts, content: Content, details: Details, changes: Settings) {
+async function confirmChanges(prompts: Prompts, content: Facts, details: Details, changes: Settings) {
   const fields = listChanged(readDetails(content), details);
   const names = Object.keys(changes);
   if (fields.length + names.length === 0) {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Context } from 'hono';
 import { editFile, hashText, readFields } from '../../../core/content/editing/edit-file.ts';
-import { contentFiles } from '../../../core/content/read-content.ts';
+import { facts } from '../../../core/content/facts.ts';
 import { findNotice } from '../../../core/desk/answer.ts';
 import { describeSaveFailure } from '../../../core/desk/describe-content-error.ts';
 import type { DeskApp } from '../../../core/desk/desk-deps.ts';
@@ -10,7 +10,7 @@ import type { Notice } from '../../../core/desk/page.ts';
 import type { OwnDeps } from '../own-deps.ts';
 import type { BrandProps } from './words-types.ts';
 
-const file = contentFiles.brand;
+const file = facts.files.brand.path;
 const notices = { saved: 'The colours are saved. Publish the site to show them to visitors.' };
 
 export function addBrandRoutes(app: DeskApp, { answer, root, editor }: OwnDeps): void {

@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from 'react';
-import { maxImageMb } from '../../../features/blog/image-limits.ts';
+import { maxImageMb } from '../../../lib/image-limits.ts';
 import { buttonClass } from '../../../ui/desk/button.ts';
 import { fetchDesk } from '../../../ui/desk/fetch-desk.tsx';
 import { TextField } from '../../../ui/desk/field.tsx';

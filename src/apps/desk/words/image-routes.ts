@@ -4,14 +4,11 @@ import type { Context } from 'hono';
 import { fontFolder } from '../../../core/content/brand/read-fonts.ts';
 import { logoFile } from '../../../core/content/brand/read-logo.ts';
 import { hashText } from '../../../core/content/editing/edit-file.ts';
-import {
-  formatImageMarkdown,
-  planUpload,
-  type UploadKind,
-} from '../../../core/content/editing/plan-upload.ts';
+import { planFont, planLogo } from '../../../core/content/editing/plan-upload.ts';
 import { findNotice } from '../../../core/desk/answer.ts';
 import { describeSaveFailure } from '../../../core/desk/describe-content-error.ts';
 import type { DeskApp } from '../../../core/desk/desk-deps.ts';
+import { formatImageMarkdown, planPicture } from '../../../features/blog/plan-picture.ts';
 import { checkImage } from '../../../features/blog/post-images.ts';
 import { postsFolder } from '../../../features/blog/read-post.ts';
 import { isDrawable } from '../../../features/blog/write-post-images.ts';
@@ -21,7 +18,7 @@ import { deskHeaders } from '../headers.ts';
 import type { OwnDeps } from '../own-deps.ts';
 import type { ImageEntry, ImagesProps } from './words-types.ts';
 
-const kinds: UploadKind[] = ['picture', 'logo', 'font'];
+const kinds = ['picture', 'logo', 'font'] as const;
 const types: Record<string, string> = { png: 'image/png', jpg: 'image/jpeg', webp: 'image/webp' };
 const filesPath = '/words/images/file';
 const pictureFile = new RegExp(`^${postsFolder}/[^/\\\\]+\\.(png|jpe?g|webp)$`, 'i');
@@ -84,9 +81,12 @@ export function addImageRoutes(app: DeskApp, { answer, root, editor }: OwnDeps):
       isFetched ? context.json({ reason }, 422) : show(context, { refused: { kind, reason } }, 422);
     if (!(upload instanceof File) || upload.size === 0) return refuse('Choose a file first.');
     const bytes = new Uint8Array(await upload.arrayBuffer());
-    const plan = planUpload(folder, kind, upload.name, bytes);
+    const plan =
+      kind === 'logo'
+        ? planLogo(folder, bytes)
+        : (kind === 'font' ? planFont : planPicture)(folder, upload.name, bytes);
     if ('reason' in plan) return refuse(`${upload.name} ${plan.reason}.`);
-    if (plan.image && !(await isDrawable(bytes)))
+    if (kind === 'picture' && !(await isDrawable(bytes)))
       return refuse(`${upload.name} cannot be drawn; save it again.`);
     const failure = describeSaveFailure(await editor.save(plan.save));
     if (failure) return refuse(`${upload.name} is not saved. ${failure}`);

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { maxImageMb } from '../../../features/blog/image-limits.ts';
+import { maxImageMb } from '../../../lib/image-limits.ts';
 import { buttonClass } from '../../../ui/desk/button.ts';
 import { deskUrl } from '../../../ui/desk/desk-url.ts';
 import { fileInputClass, inputClass } from '../../../ui/desk/field.tsx';

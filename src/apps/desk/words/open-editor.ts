@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type ContentEditor, createContentEditor } from '../../../core/content/editing/save-changes.ts';
 import { findCurrentBuild } from '../../../core/http/current-build.ts';
+import { contentParts } from '../../../features.content.ts';
 import { findDeadContentLinks } from '../../build/check-content-links.ts';
 import type { Services } from '../../server/wire.ts';
 
@@ -12,8 +13,13 @@ export function openEditor({
   root: string;
   services: Pick<Services, 'config'>;
 }): ContentEditor {
-  return createContentEditor(join(root, 'content'), join(services.config.dataDir, 'desk-history'), {
-    findMore: (folder, files) =>
-      findDeadContentLinks(folder, { files, build: findCurrentBuild(join(root, 'dist')) }),
-  });
+  return createContentEditor(
+    contentParts,
+    join(root, 'content'),
+    join(services.config.dataDir, 'desk-history'),
+    {
+      findMore: (folder, files) =>
+        findDeadContentLinks(folder, { files, build: findCurrentBuild(join(root, 'dist')) }),
+    },
+  );
 }

@@ -5,6 +5,7 @@ import * as v from 'valibot';
 import { hashText } from '../../../core/content/editing/edit-file.ts';
 import { planEdit } from '../../../core/content/editing/plan-change.ts';
 import type { DeskApp } from '../../../core/desk/desk-deps.ts';
+import { contentParts } from '../../../features.content.ts';
 import { createPreview, type Preview } from '../../build/create-preview.ts';
 import type { Draft } from '../../build/draft-folder.ts';
 import { deskHeaders } from '../headers.ts';
@@ -70,7 +71,7 @@ export function addPreviewRoutes(app: DeskApp, { services, root, cleanup, prefix
   function createDraft({ file, fields, origins }: v.InferOutput<typeof request>): Draft | undefined {
     if (!fields || !existsSync(join(folder, file))) return undefined;
     const hash = hashText(readFileSync(join(folder, file), 'utf8'));
-    return planEdit(folder, { file, fields, origins, hash });
+    return planEdit(contentParts, folder, { file, fields, origins, hash });
   }
 
   app.post('/words/preview', async context => {

@@ -4,14 +4,16 @@ import * as v from 'valibot';
 import type { ContentError } from '../../../core/content/content-error.ts';
 import { hashText } from '../../../core/content/editing/edit-file.ts';
 import { openFile } from '../../../core/content/editing/open-file.ts';
-import { listPostFiles, planEdit } from '../../../core/content/editing/plan-change.ts';
+import { planEdit } from '../../../core/content/editing/plan-change.ts';
 import { readRemarks } from '../../../core/content/editing/read-remarks.ts';
 import type { SaveResult } from '../../../core/content/editing/save-changes.ts';
-import { readSite } from '../../../core/content/read-site.ts';
 import { readTextFile } from '../../../core/content/text-file.ts';
 import { findNotice } from '../../../core/desk/answer.ts';
 import { describeSyntaxError } from '../../../core/desk/describe-content-error.ts';
 import type { DeskApp } from '../../../core/desk/desk-deps.ts';
+import { listPostFiles } from '../../../features/blog/plan-post-change.ts';
+import { contentParts } from '../../../features.content.ts';
+import { readSite } from '../../content.ts';
 import type { OwnDeps } from '../own-deps.ts';
 import { fileGroups, getFileTitle } from './file-titles.ts';
 import { addHistoryRoutes } from './history-routes.ts';
@@ -49,7 +51,7 @@ export function addWordsRoutes(app: DeskApp, deps: OwnDeps): void {
 
   app.get('/words/edit', context => {
     const file = context.req.query('file') ?? '';
-    const result = openFile(folder, file);
+    const result = openFile(contentParts, folder, file);
     if (!result.opened) return answerUnreadable(context, deps, file, result.error);
     const { title } = result.opened.fields;
     const name = file.startsWith('blog/') ? String(title ?? file) : getFileTitle(file);
@@ -67,8 +69,8 @@ export function addWordsRoutes(app: DeskApp, deps: OwnDeps): void {
   app.post('/words/edit', async context => {
     const file = context.req.query('file') ?? '';
     const body = v.safeParse(saveBody, await context.req.json().catch(() => undefined));
-    if (!openFile(folder, file).opened || !body.success) return context.json(failed, 422);
-    const plan = planEdit(folder, { file, ...body.output });
+    if (!openFile(contentParts, folder, file).opened || !body.success) return context.json(failed, 422);
+    const plan = planEdit(contentParts, folder, { file, ...body.output });
     const result = await editor.save(plan);
     return context.json(toAnswer(plan, file, result), result.state === 'refused' ? 422 : 200);
   });
@@ -82,7 +84,7 @@ export function addWordsRoutes(app: DeskApp, deps: OwnDeps): void {
     if (result.state === 'refused')
       return { state: 'refused', errors: result.errors.map(error => toError(error, file)) };
     const isChanged = result.state === 'changed-meanwhile';
-    const now = openFile(folder, isChanged ? opened : file).opened;
+    const now = openFile(contentParts, folder, isChanged ? opened : file).opened;
     if (!now) return { state: 'failed', reason: 'The file on disk can no longer be read as a form.' };
     const { remarks, fields } = now;
     if (isChanged) return { state: 'changed-meanwhile', hash: now.hash, fields };

@@ -1,5 +1,5 @@
-import type { SiteResult } from '../../../core/content/read-site.ts';
 import type { AuditNetwork } from '../../../core/network/network.ts';
+import type { SiteResult } from '../../content.ts';
 import type { Config } from '../config.ts';
 import type { Services } from '../wire.ts';
 

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { root } from '../../../../tests/harness/site.ts';
 import { createTempFolder } from '../../../../tests/harness/temp-folder.ts';
+import { readContent } from '../../../apps/content.ts';
 import { type ContentError, describeContentError } from '../content-error.ts';
-import { readContent } from '../read-content.ts';
 import { readLogo } from './read-logo.ts';
 
 let folder: string;

@@ -1,8 +1,8 @@
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { postsFolder } from '../../../features/blog/read-post.ts';
 import type { ContentError } from '../content-error.ts';
+import { type ContentPart, listFolders } from '../content-part.ts';
 import { readSite } from '../read-site.ts';
 import { readTextFile } from '../text-file.ts';
 import { readFields } from './edit-file.ts';
@@ -39,18 +39,20 @@ export type ChangeErrors = {
 export type FindMoreErrors = (folder: string, files: readonly string[]) => ContentError[];
 
 export function findChangeErrors(
+  parts: readonly ContentPart[],
   folder: string,
   changes: FileChanges,
   findMore: FindMoreErrors = () => [],
 ): ChangeErrors {
   const describe = ({ file, field, reason }: ContentError) => `${file} ${field} ${reason}`;
   return withChangedCopy(folder, changes, copy => {
-    const found = readSite(copy).errors;
+    const found = readSite(parts, copy).errors;
     const isElsewhere = ({ file }: ContentError) => !changes.has(file);
-    const before = found.some(isElsewhere) ? readSite(folder).errors.map(describe) : [];
+    const before = found.some(isElsewhere) ? readSite(parts, folder).errors.map(describe) : [];
     const errors = found.filter(error => !isElsewhere(error) || !before.includes(describe(error)));
-    const hasPost = [...changes.keys()].some(file => file.startsWith(`${postsFolder}/`));
-    const inDrafts = hasPost ? readSite(copy, { isPreview: true }).errors : [];
+    const isEntry = (file: string) => listFolders(parts).some(({ hasFile }) => hasFile(file));
+    const hasEntry = [...changes.keys()].some(isEntry);
+    const inDrafts = hasEntry ? readSite(parts, copy, { isPreview: true }).errors : [];
     const known = found.map(describe);
     const draftErrors = inDrafts.filter(error => !isElsewhere(error) && !known.includes(describe(error)));
     const changed = [...changes].flatMap(([file, content]) => (content === null ? [] : [file]));

@@ -1,14 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type * as v from 'valibot';
-import { postSchema } from '../../../features/blog/post-schema.ts';
-import { noLabels, postsFolder } from '../../../features/blog/read-post.ts';
-import { getPostLabels } from '../../../features/blog/read-posts.ts';
 import type { ContentError } from '../content-error.ts';
+import { type ContentFile, type ContentPart, listFiles } from '../content-part.ts';
+import { facts } from '../facts.ts';
 import { listPlaceholders } from '../fill-placeholders.ts';
-import { getTitleLimit, hasPageTitle } from '../page-meta.ts';
-import { contentFiles, readContent } from '../read-content.ts';
-import { schemas } from '../schemas/all-schemas.ts';
+import { getTitleLimit } from '../page-meta.ts';
+import { readContent } from '../read-content.ts';
 import { readTextFile } from '../text-file.ts';
 import { type Fields, hashText, readFields } from './edit-file.ts';
 import { createFormSchema } from './form-schema.ts';
@@ -27,24 +25,10 @@ export type OpenedFile = {
 
 export type OpenResult = { opened: OpenedFile } | { opened?: never; error?: ContentError };
 
-const postFile = new RegExp(`^${postsFolder}/[\\w.-]+\\.md$`);
-
-export function isPostFile(file: string): boolean {
-  return postFile.test(file) && file !== `${postsFolder}/README.md`;
-}
-
-/** Undefined for what is not a file of texts, wherever a request may point. */
-export function findSchema(folder: string, file: string): v.GenericSchema | undefined {
-  const found = Object.entries(contentFiles).find(([, known]) => known === file);
-  if (found) return schemas[found[0] as keyof typeof schemas];
-  if (!isPostFile(file)) return undefined;
-  const { blog, brand } = readContent(folder).validFiles;
-  return postSchema(blog ? getPostLabels(blog) : noLabels, join(folder, postsFolder), brand?.name);
-}
-
-/** A file as a form. There is no error where the file is not one of content/. */
-export function openFile(folder: string, file: string): OpenResult {
-  const schema = findSchema(folder, file);
+/** A file as a form. There is no error where the file is not one of content/, wherever a request may point. */
+export function openFile(parts: readonly ContentPart[], folder: string, file: string): OpenResult {
+  const known = listFiles([facts, ...parts]).find(({ path }) => path === file);
+  const schema = known?.schema ?? findEntrySchema(parts, folder, file);
   if (!schema) return {};
   const path = join(folder, file);
   // Before the text: of a file that is written meanwhile, the text is too new and not too old.
@@ -52,11 +36,11 @@ export function openFile(folder: string, file: string): OpenResult {
   const read = readTextFile(path);
   if (read.text === undefined) return { error: { file, line: read.line, field: '', reason: read.reason } };
   const fields = readFields(file, read.text);
-  if (!fields) return { error: findSyntaxError(folder, file) };
-  const { brand, company } = readContent(folder).validFiles;
+  if (!fields) return { error: findSyntaxError(parts, folder, file) };
+  const { brand, company } = readContent([], folder).validFiles;
   const placeholders = Object.entries(listPlaceholders({ brand, company }));
   const opened = {
-    form: limitTitle(createFormSchema(schema), file, brand?.name),
+    form: limitTitle(createFormSchema(schema), known, brand?.name),
     fields,
     remarks: readRemarks(file, read.text),
     hash,
@@ -67,16 +51,34 @@ export function openFile(folder: string, file: string): OpenResult {
   return { opened };
 }
 
+function findEntrySchema(
+  parts: readonly ContentPart[],
+  folder: string,
+  file: string,
+): v.GenericSchema | undefined {
+  for (const part of parts) {
+    const entries = Object.values(part.folders ?? {}).find(({ hasFile }) => hasFile(file));
+    if (!entries) continue;
+    const { brand, company, ...files } = readContent([part], folder).validFiles;
+    return entries.createSchema({ folder, facts: { brand, company }, files });
+  }
+  return undefined;
+}
+
 /** The schema of a page does not know the company's name, which its page adds. */
-function limitTitle(form: FormField, file: string, companyName: string | undefined): FormField {
+function limitTitle(
+  form: FormField,
+  file: ContentFile | undefined,
+  companyName: string | undefined,
+): FormField {
   const title = form.fields?.title;
-  if (!title || !hasPageTitle(file)) return form;
+  if (!title || !file?.pages?.some(path => path.length === 0)) return form;
   const max = Math.min(title.max ?? Number.POSITIVE_INFINITY, getTitleLimit(companyName));
   return { ...form, fields: { ...form.fields, title: { ...title, max } } };
 }
 
-function findSyntaxError(folder: string, file: string): ContentError {
-  const found = readContent(folder).errors.find(error => error.file === file);
+function findSyntaxError(parts: readonly ContentPart[], folder: string, file: string): ContentError {
+  const found = readContent(parts, folder).errors.find(error => error.file === file);
   return (
     found ?? { file, line: 1, field: '', reason: 'cannot be read: it must begin with its fields, as YAML' }
   );

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../../../../tests/harness/site.ts';
 import { createTempFolder } from '../../../../tests/harness/temp-folder.ts';
-import { readSite } from '../read-site.ts';
+import { readSite } from '../../../apps/content.ts';
+import { contentParts } from '../../../features.content.ts';
 import { editFile, hashText, readFields } from './edit-file.ts';
 import { type ContentEditor, createContentEditor } from './save-changes.ts';
 
@@ -20,7 +21,7 @@ function setUp({ isRepository = false } = {}) {
     git('add', '.');
     git('commit', '-qm', 'First');
   }
-  const editor = createContentEditor(content, join(folder, 'data/desk-history'));
+  const editor = createContentEditor(contentParts, content, join(folder, 'data/desk-history'));
   const read = (file: string) => readFileSync(join(content, file), 'utf8');
   return { folder, content, git, editor, read };
 }
@@ -104,7 +105,8 @@ test.each([
       }
       syncBuiltinESMExports();
       const { createContentEditor } = await import(${JSON.stringify(join(import.meta.dirname, 'save-changes.ts'))});
-      const editor = createContentEditor(${JSON.stringify(content)}, ${JSON.stringify(data)});
+      const { contentParts } = await import(${JSON.stringify(join(root, 'src/features.content.ts'))});
+      const editor = createContentEditor(contentParts, ${JSON.stringify(content)}, ${JSON.stringify(data)});
       const changes = new Map(${JSON.stringify([...changes])});
       console.log((await editor.save({ changes, ...${JSON.stringify(request)} })).state);
       if (left > 0) console.log('over');`;
@@ -113,7 +115,7 @@ test.each([
     });
     const [state = '', over] = child.stdout.trim().split('\n');
     rmSync(join(data, 'lock'), { force: true });
-    const editor = createContentEditor(content, data);
+    const editor = createContentEditor(contentParts, content, data);
     const listPosts = () => readdirSync(join(content, 'blog')).filter(name => !name.startsWith('.'));
     const isLeft = existsSync(join(data, 'begun.json')) || undefined;
     expect(listPosts().length).toBeGreaterThanOrEqual(before.length);

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { withFileLock } from '../../file-lock.ts';
 import { undefinedIfMissing, writeFileAtomically } from '../../files.ts';
 import type { ContentError } from '../content-error.ts';
+import type { ContentPart } from '../content-part.ts';
 import type { Change, ChangedFile } from './change.ts';
 import { createChangeCopies } from './change-copies.ts';
 import { type FileChanges, type FindMoreErrors, findChangeErrors } from './check-changes.ts';
@@ -33,6 +34,7 @@ export type ContentEditor = ReturnType<typeof createContentEditor>;
 
 /** Saves changes of content/ and remembers them: in git, else as copies in the history folder. */
 export function createContentEditor(
+  parts: readonly ContentPart[],
   folder: string,
   historyFolder: string,
   { now = () => new Date(), findMore }: { now?: () => Date; findMore?: FindMoreErrors } = {},
@@ -54,7 +56,7 @@ export function createContentEditor(
     const newer = present.filter(({ file, before }) => hashes[file] !== hashText(before ?? undefined));
     if (newer.length > 0) return { state: 'changed-meanwhile', files: newer.map(({ file }) => file) };
     const files = present.filter(({ before, after }) => !isSame(before, after));
-    const { errors, draftErrors } = findChangeErrors(folder, changes, findMore);
+    const { errors, draftErrors } = findChangeErrors(parts, folder, changes, findMore);
     if (errors.length > 0) return { state: 'refused', errors };
     if (files.length === 0) return { state: 'unchanged', draftErrors };
     // Checking takes a moment, in which another program may have written.

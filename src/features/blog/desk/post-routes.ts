@@ -2,13 +2,8 @@ import { join } from 'node:path';
 import type { Context } from 'hono';
 import type { Clock } from '../../../core/clock.ts';
 import { readFields } from '../../../core/content/editing/edit-file.ts';
-import { isPostFile, openFile } from '../../../core/content/editing/open-file.ts';
-import {
-  listPostFiles,
-  planDeletion,
-  planDraft,
-  planNewPost,
-} from '../../../core/content/editing/plan-change.ts';
+import { openFile } from '../../../core/content/editing/open-file.ts';
+import { planDeletion } from '../../../core/content/editing/plan-change.ts';
 import { getTitleLimit } from '../../../core/content/page-meta.ts';
 import { readContent } from '../../../core/content/read-content.ts';
 import { readSite } from '../../../core/content/read-site.ts';
@@ -16,7 +11,10 @@ import { readTextFile } from '../../../core/content/text-file.ts';
 import { findNotice } from '../../../core/desk/answer.ts';
 import { describeSaveFailure, describeSyntaxError } from '../../../core/desk/describe-content-error.ts';
 import type { DeskApp, DeskDeps } from '../../../core/desk/desk-deps.ts';
-import { getLondonDay } from '../publication-dates.ts';
+import { getLondonDay } from '../../../lib/london-day.ts';
+import { blogContent } from '../content.ts';
+import { listPostFiles, planDraft, planNewPost } from '../plan-post-change.ts';
+import { isPostFile } from '../read-post.ts';
 import type { PostEntry, PostPages, PostsProps } from './props.ts';
 
 const notices = {
@@ -33,7 +31,7 @@ export function addPostRoutes(
   const today = () => getLondonDay(services.clock.now());
 
   function listPosts(): PostEntry[] {
-    const { errors } = readSite(folder, { isPreview: true });
+    const { errors } = readSite([blogContent], folder, { isPreview: true });
     return listPostFiles(folder).map(file => {
       const { text = '' } = readTextFile(join(folder, file));
       const { title, date, draft } = readFields(file, text) ?? {};
@@ -54,7 +52,7 @@ export function addPostRoutes(
     return answer(context, { ...page, ...findNotice(context, notices), props }, status);
   }
 
-  const findTitleLimit = () => getTitleLimit(readContent(folder).validFiles.brand?.name);
+  const findTitleLimit = () => getTitleLimit(readContent([], folder).validFiles.brand?.name);
 
   app.get('/words/posts', context => answerList(context));
 
@@ -86,7 +84,7 @@ export function addPostRoutes(
     const file = String(given);
     if (!isPostFile(file) || !listPostFiles(folder).includes(file)) return context.notFound();
     const isDraft = action === 'draft';
-    const found = openFile(folder, file);
+    const found = openFile([blogContent], folder, file);
     if (action !== 'delete' && !found.opened && found.error)
       return answerList(context, { error: describeSyntaxError(found.error) }, 422);
     const plan = action === 'delete' ? planDeletion(folder, file) : planDraft(folder, file, isDraft);

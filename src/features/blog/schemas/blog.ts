@@ -40,3 +40,5 @@ export const blog = strictObject({
     callouts: strictObject(texts(30, ['note', 'tip', 'important', 'warning', 'caution'])),
   }),
 });
+
+export type BlogTexts = v.InferOutput<typeof blog>;

@@ -2,8 +2,9 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Context } from 'hono';
-import { contentFiles, readContent } from '../../../core/content/read-content.ts';
+import { readContent } from '../../../core/content/read-content.ts';
 import type { DeskApp, DeskDeps } from '../../../core/desk/desk-deps.ts';
+import { siteContent } from '../../site/index.ts';
 import { addNote, parseNote } from '../add-note.ts';
 import { formatMessages } from '../format-messages.ts';
 import { eachMessage } from '../read-inbox.ts';
@@ -28,7 +29,8 @@ export function addMessageRoutes(app: DeskApp, deps: DeskDeps<Services, MessageP
 
   /** Reading content/ takes a moment. */
   function findServiceNames(): string[] {
-    const at = statSync(join(content, contentFiles.services), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    const at =
+      statSync(join(content, siteContent.files.services.path), { throwIfNoEntry: false })?.mtimeMs ?? 0;
     if (known?.at !== at) known = { at, names: readServiceNames(content) };
     return known.names;
   }
@@ -122,7 +124,7 @@ async function* encode(parts: AsyncIterable<string>): AsyncGenerator<Buffer> {
 
 /** What a visitor can choose in the contact form; none while the file has errors. */
 function readServiceNames(content: string): string[] {
-  const page = readContent(content).validFiles.services;
+  const page = readContent([siteContent], content).validFiles.services;
   if (!page) return [];
   const { services, engagements, solutions } = page;
   const names = [...services, ...engagements.items, ...solutions.items].map(({ name }) => name);

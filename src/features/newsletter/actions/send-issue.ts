@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { actionsNeeding, type DepsOf, field, flag, type Progress, Refusal } from '../../../core/action.ts';
 import { isWorkerRunning } from '../../../core/database/recorded-runs.ts';
 import { formatCount } from '../../../lib/format-count.ts';
-import { formatDay, getLondonDay } from '../../blog/publication-dates.ts';
+import { formatDay, getLondonDay } from '../../../lib/london-day.ts';
 import type { Newsletter } from '../create-newsletter.ts';
 import type { ReadableIssue } from '../read-issue-file.ts';
 import {

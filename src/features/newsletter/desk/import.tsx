@@ -1,8 +1,8 @@
 import { formatNumber } from '../../../lib/format-number.ts';
+import { maxImageMb } from '../../../lib/image-limits.ts';
 import { buttonClass } from '../../../ui/desk/button.ts';
 import { deskUrl } from '../../../ui/desk/desk-url.ts';
 import { Field, fileInputClass } from '../../../ui/desk/field.tsx';
-import { maxImageMb } from '../../blog/image-limits.ts';
 import type { ImportProps } from './props.ts';
 
 export function NewsletterImport({ id, error, counts, invalidLines, perHour }: ImportProps) {

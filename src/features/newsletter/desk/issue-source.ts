@@ -5,7 +5,8 @@ import { hashText } from '../../../core/content/editing/edit-file.ts';
 import { readSite } from '../../../core/content/read-site.ts';
 import { readTextFile } from '../../../core/content/text-file.ts';
 import { findPublishedContent } from '../../../core/http/current-build.ts';
-import { formatDay, getLondonDay, isDue } from '../../blog/publication-dates.ts';
+import { formatDay, getLondonDay, isDue } from '../../../lib/london-day.ts';
+import { blogContent } from '../../blog/content.ts';
 import type { NewsletterDrafts } from '../newsletter-drafts.ts';
 import { type IssueFile, readIssueFile } from '../read-issue-file.ts';
 
@@ -29,7 +30,7 @@ export function createIssueSources(root: string, drafts: NewsletterDrafts, clock
     },
     /** Posts that are published, the newest first. */
     listPosts: () =>
-      (readSite(findPublished()).posts ?? [])
+      (readSite([blogContent], findPublished()).posts ?? [])
         .filter(post => isDue(post, getLondonDay(clock.now())))
         .map(({ file, title, date }) => ({
           name: file.replace(/^.*\/|\.md$/g, ''),

@@ -37,15 +37,6 @@ export const confirmationMail = strictObject({
   body: v.pipe(text(20_000), v.includes('{link}', 'is missing {link}, the address of the confirmation page')),
 });
 
-export const acknowledgementMail = strictObject({
-  subject: text(120),
-  body: v.pipe(
-    text(20_000),
-    v.includes('{reference}', 'is missing {reference}, the reference of the message'),
-    markdown(),
-  ),
-});
-
 export const issueMail = strictObject({
   ...texts(60, ['sender', 'unsubscribe', 'readOnWeb']),
   ...texts(400, ['reason', 'address']),

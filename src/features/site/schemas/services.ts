@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import {
-  formLabels,
   indexedPageMeta,
   listOf,
   markdown,
@@ -10,6 +9,7 @@ import {
   text,
   texts,
 } from '../../../core/content/fields.ts';
+import { formLabels } from '../../messages/index.ts';
 
 export const services = strictObject({
   ...indexedPageMeta,

@@ -1,6 +1,6 @@
 import { isExampleEmail } from '../../../../core/content/example-data.ts';
 import { readExpiry } from '../../../../core/http/check-security-txt.ts';
-import { getLondonDay, isDue } from '../../../../features/blog/publication-dates.ts';
+import { getLondonDay, isDue } from '../../../../lib/london-day.ts';
 import { type Check, failed, notChecked, ready, recommended, required } from '../check.ts';
 
 const noBuild = 'there is no build yet';

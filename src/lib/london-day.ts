@@ -1,5 +1,3 @@
-import type { Post } from './blog-types.ts';
-
 /** A post appears when its day begins in London. */
 const timeZone = 'Europe/London';
 
@@ -11,6 +9,6 @@ export function formatDay(day: string): string {
   return new Date(`${day}T00:00:00Z`).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 }
 
-export function isDue({ isDraft, date }: Pick<Post, 'isDraft' | 'date'>, today: string): boolean {
+export function isDue({ isDraft, date }: { isDraft: boolean; date: string }, today: string): boolean {
   return !isDraft && date <= today;
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { email, listOf, phone, strictObject, text } from '../../../core/content/fields.ts';
+import { email, listOf, phone, strictObject, text } from '../fields.ts';
 
 export const company = strictObject({
   phone: phone(),
@@ -26,3 +26,5 @@ export const company = strictObject({
   governingLaw: v.nullable(text(120)),
   governingLawFallback: text(120),
 });
+
+export type Company = v.InferOutput<typeof company>;

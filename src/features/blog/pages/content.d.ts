@@ -1,0 +1,3 @@
+interface ContentModules {
+  blog: import('../schemas/blog.ts').BlogTexts;
+}

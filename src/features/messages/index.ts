@@ -1,0 +1,2 @@
+export { messagesContent } from './content.ts';
+export { formLabels } from './schemas/contact.ts';

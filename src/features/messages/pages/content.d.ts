@@ -1,0 +1,3 @@
+interface ContentModules {
+  contact: import('valibot').InferOutput<typeof import('../schemas/contact.ts').contact>;
+}
