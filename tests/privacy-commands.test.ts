@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { wire } from '../src/apps/server/wire.ts';
-import type { OwnerReceiver } from '../src/core/outbox/delivery.ts';
 import { contactPath } from '../src/features/messages/contract.ts';
 import { runCommand, runProcess } from './harness/command.ts';
 import { databases, databaseUnderTest, type TestDatabase } from './harness/databases.ts';
@@ -52,7 +51,7 @@ describe.each(databaseUnderTest)('npm run privacy on $name, beside a server', ({
     expect(response.status).toBe(200);
     return ((await response.json()) as { reference: string }).reference;
   };
-  const delivered = (receiver: OwnerReceiver, count: number) =>
+  const delivered = (receiver: string, count: number) =>
     expect
       .poll(() => site.store.outbox.count({ receiver, states: ['delivered'] }), { timeout: 30_000 })
       .toBe(count);

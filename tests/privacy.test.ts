@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { openStore } from '../src/core/database/open-store.ts';
-import { ownerReceivers, subscriberReceivers } from '../src/core/outbox/delivery.ts';
+import { receiverTypes } from '../src/features.ts';
 import { databases, type TestDatabase } from './harness/databases.ts';
 
 import { readSources, type Source } from './harness/repository-files.ts';
@@ -87,7 +87,7 @@ describe('the list behind the privacy policy', () => {
   });
 
   test('has every receiver of a message, and every file that calls another machine', () => {
-    expect([...ownerReceivers, 'acknowledgements', ...subscriberReceivers]).toEqual(receivers);
+    expect(receiverTypes.map(({ name }) => name)).toEqual(receivers);
     // The other folders of the server only answer requests, and make none.
     const callers = sources.filter(source => !isInBrowser(source) && callsOut(source));
     expect(callers.map(({ path }) => path)).toEqual([...askers, ...callersOfReceivers].sort());

@@ -24,7 +24,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('on %s, fault injection finds a
   test('settles before delivering', async () => {
     const place = '    const result = await attemptDelivery(deps, receiver, delivery, { signal, deadline });';
     const bug = `    const well = { outcome: { kind: 'delivered' }, isAmbiguous: false, isPossibleDuplicate: false } as const;
-    await outbox.settle(delivery, decideSettlement(deps, receiver, delivery, well));\n${place}`;
+    await settle(well);\n${place}`;
     const row = await tryPlanted(kill, 'between deliver and settle', database, copy =>
       plant(copy, 'src/core/outbox/delivery-queue.ts', place, bug),
     );

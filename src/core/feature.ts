@@ -7,6 +7,7 @@ import type { RateCounts, RateLimit } from './http/rate-limits.ts';
 import type { RequestCounters } from './http/request-counters.ts';
 import type { Ids } from './ids.ts';
 import type { Log } from './log.ts';
+import type { ReceiverType } from './outbox/delivery.ts';
 import type { Job } from './outbox/job-scheduler.ts';
 import type { CoreConfig } from './settings/core-settings.ts';
 import type { SettingsPart } from './settings/define-settings.ts';
@@ -27,6 +28,8 @@ export type Feature<Started extends StartedFeature = StartedFeature> = {
   endpoints?: readonly Endpoint<Started>[];
   /** Opens nothing, and connects to nothing. */
   start?(core: Core): Started;
+  /** Its table of receivers. */
+  receivers?: readonly ReceiverType[];
 };
 
 /** The running parts of a feature in one process. */

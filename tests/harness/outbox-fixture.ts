@@ -2,10 +2,13 @@ import { afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
 import type { Store } from '../../src/core/database/open-store.ts';
 import { randomIds } from '../../src/core/ids.ts';
 import type { Delivery } from '../../src/core/outbox/deliveries.ts';
-import type { OwnerReceiver, Receiver } from '../../src/core/outbox/delivery.ts';
+import type { Receiver } from '../../src/core/outbox/delivery.ts';
+import { createNotifyOwner } from '../../src/core/outbox/notify-owner.ts';
 import { createWorker, type Worker } from '../../src/core/outbox/worker.ts';
-import type { WorkerDeps } from '../../src/core/outbox/worker-deps.ts';
+import { createMessageDeliveries } from '../../src/features/messages/deliveries.ts';
 import type { NewMessage } from '../../src/features/messages/messages.ts';
+import { createOwnerNotices } from '../../src/features/messages/owner-notices.ts';
+import { createNewsletterDeliveries } from '../../src/features/newsletter/deliveries.ts';
 import type { TestDatabase } from './databases.ts';
 import { newMessage } from './sample-message.ts';
 import { createSiteFixture } from './site-fixture.ts';
@@ -30,7 +33,7 @@ export function createOutboxFixture(create: () => Promise<TestDatabase>) {
   const fixture = Object.assign(site, {
     // Set before the first test.
     store: undefined as unknown as Store,
-    ...{ add, claim, findDelivery, workerDeps, waitUntilSettled, start },
+    ...{ add, claim, findDelivery, notify, waitUntilSettled, start },
   });
 
   beforeAll(() => {
@@ -46,25 +49,32 @@ export function createOutboxFixture(create: () => Promise<TestDatabase>) {
     expect(site.events('database connection lost')).toEqual([]);
   });
 
-  function workerDeps(receivers: Receiver[]): WorkerDeps {
-    const { messages, outbox, schedule, subscribers, newsletterIssues } = fixture.store;
-    return {
-      ...{ messages, outbox, schedule, subscribers, newsletterIssues, receivers, log, clock },
-      receiverStates: fixture.store.receivers,
-      ids: randomIds,
-      random: () => 0.5,
-      claimAcknowledgement: async () => undefined,
-    };
+  function notify(receivers: Receiver[], wake: () => void = () => undefined) {
+    return createNotifyOwner({ schedule: fixture.store.schedule, ids: randomIds, receivers, wake });
   }
 
   async function start(...receivers: Receiver[]): Promise<Worker> {
-    const worker = createWorker(workerDeps(receivers));
+    const { messages, outbox, schedule, subscribers, newsletterIssues } = fixture.store;
+    const shared = { outbox, receiverStates: fixture.store.receivers, receivers, log, clock };
+    const notifyOwner = notify(receivers, () => worker.wake());
+    const notices = createOwnerNotices({ ...shared, schedule, messages, notifyOwner });
+    const worker = createWorker({
+      ...shared,
+      kinds: {
+        ...createMessageDeliveries({ messages, claimAcknowledgement: async () => undefined }),
+        ...createNewsletterDeliveries({ subscribers, newsletterIssues, clock, ids: randomIds, log }),
+      },
+      reportProblem: notices.reportProblem,
+      jobs: [notices.job],
+      ids: randomIds,
+      random: () => 0.5,
+    });
     workers.push(worker);
     await worker.start();
     return worker;
   }
 
-  async function add(to: OwnerReceiver[], about: Partial<NewMessage> = {}): Promise<string> {
+  async function add(to: string[], about: Partial<NewMessage> = {}): Promise<string> {
     const message = newMessage({ received_at: clock.now().toISOString(), receivers: to, ...about });
     await fixture.store.messages.add(message);
     return message.reference;
@@ -77,16 +87,12 @@ export function createOutboxFixture(create: () => Promise<TestDatabase>) {
     return fixture.store.outbox.claim({ receiver, now, lease, leaseUntil, limit: 1 });
   }
 
-  async function findDelivery(reference: string, receiver: OwnerReceiver = 'sheet'): Promise<Delivery> {
+  async function findDelivery(reference: string, receiver: string = 'sheet'): Promise<Delivery> {
     return (await fixture.store.outbox.list({ reference, receiver }, 1))[0] as Delivery;
   }
 
   /** Waits until the delivery is settled with these fields. */
-  async function waitUntilSettled(
-    reference: string,
-    about: Partial<Delivery>,
-    receiver: OwnerReceiver = 'sheet',
-  ) {
+  async function waitUntilSettled(reference: string, about: Partial<Delivery>, receiver: string = 'sheet') {
     await eventually(() => findDelivery(reference, receiver)).toMatchObject({ lease: null, ...about });
     return findDelivery(reference, receiver);
   }

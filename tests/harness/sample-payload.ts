@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import type { Attempt, MessagePayload } from '../../src/core/outbox/delivery.ts';
+import type { Attempt } from '../../src/core/outbox/delivery.ts';
+import type { MessagePayload } from '../../src/features/messages/payloads.ts';
 
 export const attempt: Attempt = { isPossibleDuplicate: false, signal: new AbortController().signal };
 

@@ -1,4 +1,5 @@
-import type { Outcome, Payload, Receiver } from '../../src/core/outbox/delivery.ts';
+import type { Outcome, Payload, Receiver, ReceiverType } from '../../src/core/outbox/delivery.ts';
+import { receiverTypes } from '../../src/features.ts';
 
 export const delivered: Outcome = { kind: 'delivered' };
 export const failed = {
@@ -17,7 +18,7 @@ export function stubReceiver(name: Receiver['name'], answer: Outcome | Deliver =
   const attempts: { isPossibleDuplicate: boolean }[] = [];
   let ended = 0;
   return {
-    name,
+    ...(receiverTypes.find(type => type.name === name) as ReceiverType),
     destination: 'a test',
     concurrency: 2,
     perSecond: 1000,

@@ -11,13 +11,16 @@ import { unsubscribe } from '../../src/features/newsletter/unsubscribe.ts';
 import type { TestDatabase } from './databases.ts';
 
 /** The dependencies of the newsletter's domain functions. */
-export function verbDeps(site: Pick<Services, 'store' | 'newsletter' | 'clock' | 'ids'>, maxPerHour = 1000) {
+export function verbDeps(
+  site: Pick<Services, 'store' | 'newsletter' | 'notifyOwner' | 'clock' | 'ids'>,
+  maxPerHour = 1000,
+) {
   const { signUps, subscribers, consentTexts, outbox, schedule } = site.store;
   const { keys: newsletterKeys, resolveConsentText } = site.newsletter;
-  const { clock, ids } = site;
+  const { notifyOwner, clock, ids } = site;
   return {
     ...{ signUps, subscribers, consentTexts, outbox, schedule, clock, ids },
-    ...{ newsletterKeys, resolveConsentText, maxPerHour, getRegistrableDomain },
+    ...{ notifyOwner, newsletterKeys, resolveConsentText, maxPerHour, getRegistrableDomain },
     wake: (): void => undefined,
   };
 }

@@ -2,7 +2,8 @@ import { dirname } from 'node:path';
 import { getBackupFolder } from '../../core/database/backup-path.ts';
 import { databaseFile } from '../../core/database/sqlite.ts';
 import { createMailCopies } from '../../core/mail/mail-copies.ts';
-import { toMessagePayload } from '../../core/outbox/payload.ts';
+import { toMessagePayload } from '../../features/messages/payloads.ts';
+import { createNotificationMail } from '../../features/messages/receivers/notification-mail.ts';
 import { createSheetCopies } from '../../features/messages/receivers/sheet-copies.ts';
 import { createLedger } from '../../features/privacy/erasure-ledger.ts';
 import type { LocalCopies } from '../../features/privacy/local-copies.ts';
@@ -32,8 +33,11 @@ export function createLocalCopies({ dataDir, databaseUrl, mail }: Config): Local
       return { ...rows, ...files, temporaryFiles: rows.temporaryFiles + files.temporaryFiles };
     },
     async rectify(messages, change) {
+      const notifications = messages.map(row =>
+        createNotificationMail(toMessagePayload(row), mail.to, false),
+      );
       const rows = await sheet.rectify(new Set(messages.map(({ reference }) => reference)), change);
-      return { rows, mails: await mails.rewrite(messages.map(toMessagePayload), mail) };
+      return { rows, mails: await mails.rewrite(notifications, mail.from) };
     },
     expire: async old => ({ rows: await sheet.expire(old), mails: await mails.expire(old) }),
     expireSubscriberMail: async references => void (await mails.expire({ references, before: undefined })),

@@ -5,9 +5,8 @@ import { type AddressInfo, isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { Counter, collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
 import { errorFields } from '../../core/log.ts';
-import { ownerReceivers, subscriberReceivers } from '../../core/outbox/delivery.ts';
 import { audit } from '../../features/audit/feature.ts';
-import { acknowledgements } from '../../features/messages/acknowledge-message.ts';
+import { receiverTypes } from '../../features.ts';
 import { withTimeout } from '../../lib/with-timeout.ts';
 import type { Services } from './wire.ts';
 
@@ -165,11 +164,7 @@ export function addScrapedMetrics(sources: MetricsSources): void {
 type Queue = Awaited<ReturnType<typeof readQueueStates>>[number];
 
 async function readQueueStates({ reportCounts, receivers }: Services['store']) {
-  const queues = await reportCounts.countQueues([
-    ...ownerReceivers,
-    acknowledgements,
-    ...subscriberReceivers,
-  ]);
+  const queues = await reportCounts.countQueues(receiverTypes.map(({ name }) => name));
   const paused = (await receivers.listPaused()).map(({ name }) => name);
   return queues.map(queue => ({ ...queue, isPaused: paused.includes(queue.receiver) }));
 }

@@ -19,17 +19,21 @@ import { type ClockGuard, createClockGuard } from '../../core/outbox/clock-guard
 import type { Receiver } from '../../core/outbox/delivery.ts';
 import { createDiskSpaceCheck, type DiskSpaceCheck } from '../../core/outbox/disk-space.ts';
 import type { Job } from '../../core/outbox/job-scheduler.ts';
-import { watchFlood } from '../../core/outbox/watch-flood.ts';
+import { createNotifyOwner } from '../../core/outbox/notify-owner.ts';
 import { createWorker } from '../../core/outbox/worker.ts';
 import { audit } from '../../features/audit/feature.ts';
 import { claimAcknowledgement } from '../../features/messages/acknowledge-message.ts';
 import { createRepeatCounter } from '../../features/messages/api/repeated-messages.ts';
+import { createMessageDeliveries } from '../../features/messages/deliveries.ts';
 import { messages as messagesFeature } from '../../features/messages/feature.ts';
+import { createOwnerNotices } from '../../features/messages/owner-notices.ts';
 import {
   createAcknowledgements,
   createReceivers,
 } from '../../features/messages/receivers/create-receivers.ts';
+import { watchFlood } from '../../features/messages/watch-flood.ts';
 import { createNewsletter, type Newsletter } from '../../features/newsletter/create-newsletter.ts';
+import { createNewsletterDeliveries } from '../../features/newsletter/deliveries.ts';
 import { expirePendingSubscribers } from '../../features/newsletter/expire-pending-subscribers.ts';
 import { newsletter as newsletterFeature } from '../../features/newsletter/feature.ts';
 import { processSignUps } from '../../features/newsletter/process-sign-ups.ts';
@@ -101,13 +105,25 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
   const { confirmations, newsletter: issues } = newsletter.subscriberMail;
   const acknowledgements = createAcknowledgements(config, { checkDiskSpace, findContent });
   const messageReceivers = acknowledgements ? [...receivers, acknowledgements] : receivers;
+  const allReceivers = [...messageReceivers, confirmations, issues];
   const wake = (): void => worker.wake();
+  const notifyOwner = createNotifyOwner({ schedule, ids, receivers: allReceivers, wake });
+  const ownerNotices = createOwnerNotices({
+    outbox,
+    receiverStates: store.receivers,
+    schedule,
+    messages,
+    receivers: allReceivers,
+    notifyOwner,
+    clock,
+    log,
+  });
   const { maxPerHour } = config.newsletter;
   const { keys: newsletterKeys, resolveConsentText } = newsletter;
   const signUpDeps = {
     signUps,
     subscribers,
-    schedule,
+    notifyOwner,
     clock,
     ids,
     maxPerHour,
@@ -126,7 +142,7 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
       everyMs: 5000,
       run: () =>
         watchFlood(
-          { messages, schedule, receivers, clock, ids, log, wake },
+          { messages, schedule, notifyOwner, clock, log },
           config.isRateLimited ? floodLimits : undefined,
         ),
     },
@@ -147,6 +163,7 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
       run: signal =>
         expireMessages({ privacy: store.privacy, copies, schedule, clock, log }, config.retention, signal),
     },
+    ownerNotices.job,
   ];
   const sharedCounts = store.isPostgres ? store.rateCounts : undefined;
   const counts = config.isRateLimited ? (sharedCounts ?? createMemoryCounts()) : noCounts;
@@ -166,19 +183,22 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
   const { audits } = startedHere.get(audit);
   const worker = createWorker({
     outbox,
-    schedule,
-    messages,
-    subscribers,
-    newsletterIssues,
     clock,
     clockGuard,
     ids,
     log,
     jobs,
     receiverStates: store.receivers,
-    receivers: [...messageReceivers, confirmations, issues],
-    claimAcknowledgement: message =>
-      claimAcknowledgement({ outbox, subscribers, newsletterKeys, clock }, message),
+    kinds: {
+      ...createMessageDeliveries({
+        messages,
+        claimAcknowledgement: message =>
+          claimAcknowledgement({ outbox, subscribers, newsletterKeys, clock }, message),
+      }),
+      ...createNewsletterDeliveries({ subscribers, newsletterIssues, clock, ids, log }),
+    },
+    receivers: allReceivers,
+    reportProblem: ownerNotices.reportProblem,
     random: Math.random,
     onSettled: metrics.onSettled,
   });
@@ -243,6 +263,7 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
     hmac,
     checkDiskSpace,
     receivers,
+    notifyOwner,
     newsletter,
     auditHasher,
     ledger,

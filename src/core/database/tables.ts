@@ -33,12 +33,12 @@ export const deliveryStates = [
 export type DeliveryState = (typeof deliveryStates)[number];
 
 export const deliveryKinds = ['message', 'notice', 'confirmation', 'issue'] as const;
-export type DeliveryKind = (typeof deliveryKinds)[number];
+export type DeliveryKindName = (typeof deliveryKinds)[number];
 
 export type DeliveryTable = {
   reference: string;
   receiver: string;
-  kind: DeliveryKind;
+  kind: DeliveryKindName;
   subscriber: string | null;
   issue: string | null;
   mailbox: string | null;

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { attempt, samplePayload } from '../../../tests/harness/sample-payload.ts';
 import { createTempFolder } from '../../../tests/harness/temp-folder.ts';
+import type { OwnerReceiver } from '../../features/messages/payloads.ts';
 import { createMailReceiver } from '../../features/messages/receivers/mail-receiver.ts';
-import type { Receiver } from '../outbox/delivery.ts';
 import { createMailCopies } from './mail-copies.ts';
 
 let dataDir: string;
 let folder: string;
-let mail: Receiver;
+let mail: OwnerReceiver;
 beforeEach(() => {
   dataDir = createTempFolder();
   folder = join(dataDir, 'mail');

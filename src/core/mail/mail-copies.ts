@@ -1,9 +1,5 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import {
-  createMailReceiver,
-  type MailReceiverSettings,
-} from '../../features/messages/receivers/mail-receiver.ts';
 import type {
   LocalCopy,
   LocalCopyErasure,
@@ -13,7 +9,8 @@ import type {
 import { decodeUri } from '../../lib/decode-uri.ts';
 import { isAfter, isBefore, mentionsReference } from '../../lib/match-copies.ts';
 import { syncFolder, undefinedIfMissing } from '../files.ts';
-import type { MessagePayload } from '../outbox/delivery.ts';
+import type { Mail } from './compose-mail.ts';
+import { createMailer } from './mailer.ts';
 import { readMail } from './read-mail.ts';
 
 export function createMailCopies(dataDir: string) {
@@ -60,13 +57,15 @@ export function createMailCopies(dataDir: string) {
       return { mails: found.length - temporaryFiles, temporaryFiles };
     },
 
-    async rewrite(payloads: readonly MessagePayload[], settings: MailReceiverSettings): Promise<number> {
-      const files = createMailReceiver({ ...settings, smtp: undefined }, { dataDir });
-      const attempt = { isPossibleDuplicate: false, signal: AbortSignal.timeout(60_000) };
+    /** Those of them that there is a file of. */
+    async rewrite(changed: readonly Mail[], from: string): Promise<number> {
+      const files = createMailer({ smtp: undefined, from }, { dataDir });
+      const signal = AbortSignal.timeout(60_000);
       let rewritten = 0;
-      for (const payload of payloads) {
-        if (!(await files.find?.(payload, attempt.signal))) continue;
-        const outcome = await files.deliver(payload, attempt);
+      for (const mail of changed) {
+        const { reference, date } = mail;
+        if (!(await files.find?.({ reference, receivedAt: date.toISOString() }, signal))) continue;
+        const outcome = await files.send(mail, signal);
         if (outcome.kind !== 'delivered') throw Object.assign(new Error(outcome.reason), { code: 'EIO' });
         rewritten++;
       }

@@ -1,11 +1,11 @@
 import { errorFields } from '../log.ts';
 import type { Delivery } from './deliveries.ts';
 import { type Outcome, type Receiver, retryLater } from './delivery.ts';
-import { erasedReason } from './owner-notices.ts';
-import { buildPayload } from './payload.ts';
 import type { WorkerDeps } from './worker-deps.ts';
 
 const closeTimeoutMs = 1000;
+
+export const erasedReason = 'its message was erased';
 
 /** `erased` and `cancelled` are not tried again; `interrupted` ended with its process and may have arrived. */
 export type AttemptOutcome =
@@ -36,7 +36,9 @@ export async function attemptDelivery(
   try {
     if (isAmbiguous && mustNotResend(receiver))
       return { outcome: interrupted, isAmbiguous, isPossibleDuplicate };
-    const payload = await buildPayload(deps, delivery);
+    const kind = deps.kinds[delivery.kind];
+    if (!kind) throw new Error(`no feature delivers ${delivery.kind}`);
+    const payload = await kind.createPayload(delivery);
     if (typeof payload === 'string') {
       return {
         outcome: payload === 'erased' ? erased : cancelled,

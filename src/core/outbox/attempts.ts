@@ -3,6 +3,11 @@ import { isSqlite, jsonRows } from '../database/query-helpers.ts';
 import type { Tables } from '../database/tables.ts';
 import type { Delivery, Settlement } from './deliveries.ts';
 
+/** Not of notices, which bring their own payload, nor of mail to subscribers. */
+export function keepsAttempts({ payload, subscriber }: Delivery): boolean {
+  return payload === null && subscriber === null;
+}
+
 /** Runs before the settlement in its transaction: an attempt whose lease is lost is not recorded. */
 export function recordSettled(
   db: Kysely<Tables>,
@@ -25,7 +30,7 @@ export async function recordInterrupted(
   interrupted: readonly Delivery[],
   now: string,
 ): Promise<void> {
-  const references = interrupted.filter(({ kind }) => kind === 'message').map(({ reference }) => [reference]);
+  const references = interrupted.filter(keepsAttempts).map(({ reference }) => [reference]);
   if (references.length === 0) return;
   await sql`insert into attempts (reference, receiver, number, ended_at, state, reason)
     select value ->> 0, ${receiver}, ${nextNumber(sql`value ->> 0`, receiver)},

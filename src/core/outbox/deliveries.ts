@@ -1,5 +1,5 @@
-import type { Kysely, Selectable } from 'kysely';
-import type { DeliveryKind, DeliveryState, DeliveryTable, Tables } from '../database/tables.ts';
+import type { Kysely, RawBuilder, Selectable } from 'kysely';
+import type { DeliveryKindName, DeliveryState, DeliveryTable, Tables } from '../database/tables.ts';
 
 export type Delivery = Selectable<DeliveryTable>;
 
@@ -9,12 +9,15 @@ export type Settlement = { attempts: number; isPossibleDuplicate: boolean; now: 
   | { state: 'failed' | 'unconfirmed' | 'cancelled'; reason: string; isAmbiguous: boolean }
 );
 
+/** Decided by the database as it settles, such as whether others of its group are held. */
+export type RescheduledState = RawBuilder<DeliveryState>;
+
 export type DeliveryFilter = {
   states?: readonly DeliveryState[];
   reference?: string;
   receiver?: string;
   receivers?: readonly string[];
-  kinds?: readonly DeliveryKind[];
+  kinds?: readonly DeliveryKindName[];
 };
 
 export function filterDeliveries(db: Kysely<Tables>, filter: DeliveryFilter) {
@@ -25,7 +28,7 @@ export function filterDeliveries(db: Kysely<Tables>, filter: DeliveryFilter) {
     .$if(reference !== undefined, query => query.where('reference', '=', reference as string))
     .$if(receiver !== undefined, query => query.where('receiver', '=', receiver as string))
     .$if(receivers !== undefined, query => query.where('receiver', 'in', nonEmpty(receivers as string[])))
-    .$if(kinds !== undefined, query => query.where('kind', 'in', kinds as DeliveryKind[]));
+    .$if(kinds !== undefined, query => query.where('kind', 'in', kinds as DeliveryKindName[]));
 }
 
 /** PostgreSQL has no empty list; no receiver is named ''. */

@@ -1,44 +1,20 @@
-import type { MessageFields } from '../../features/messages/message-fields.ts';
+import type { Delivery, RescheduledState } from './deliveries.ts';
 import type { DiskSpaceCheck } from './disk-space.ts';
 
 /** `reference` is the same for every attempt: a Message-ID, a webhook-id, a column of the sheet. */
-type PayloadBase = { reference: string; receivedAt: string };
+export type Payload = { kind: string; reference: string; receivedAt: string };
 
-/** A visitor's message, exactly as it was stored. Each receiver escapes it for its own medium. */
-export type MessagePayload = PayloadBase &
-  MessageFields & {
-    kind: 'message';
-    /** The id of the audit report that it is about. */
-    auditReport?: string;
-  };
-
-export type NoticePayload = PayloadBase & { kind: 'notice'; title: string; text: string };
-
-export type ConfirmationPayload = PayloadBase & { kind: 'confirmation'; to: string; token: string };
-
-/** Nothing of the message: what a visitor wrote must not reach an address that they entered. */
-export type AcknowledgementPayload = PayloadBase & { kind: 'acknowledgement'; to: string };
-
-export type NewsletterPayload = PayloadBase & {
-  kind: 'issue';
-  to: string;
-  subscriber: string;
-  subject: string;
-  html: string;
-  text: string;
+/** What a feature delivers: how a row becomes what its receiver gets. */
+export type DeliveryKind = {
+  /** `erased`: what it was about is gone. `cancelled`: it is no longer wanted. */
+  createPayload(delivery: Delivery): Promise<Payload | 'erased' | 'cancelled'>;
+  /** The state of one that is tried again later; without it, `waiting`. */
+  getRescheduledState?(delivery: Delivery): RescheduledState;
+  /** Called also where another process has settled it meanwhile. */
+  afterAttempt?(delivery: Delivery, outcome: { kind: string; isUnknownMailbox?: boolean }): Promise<void>;
 };
 
-export type Payload =
-  | MessagePayload
-  | NoticePayload
-  | AcknowledgementPayload
-  | ConfirmationPayload
-  | NewsletterPayload;
-
-export function assertForOwner(payload: Payload): asserts payload is MessagePayload | NoticePayload {
-  if (payload.kind !== 'message' && payload.kind !== 'notice')
-    throw new Error(`${payload.kind} ${payload.reference} is not for the owner`);
-}
+export type DeliveryKinds = Readonly<Record<string, DeliveryKind>>;
 
 export type Attempt = {
   /** An earlier attempt may have arrived, and this receiver does not deduplicate. */
@@ -67,38 +43,38 @@ export function retryLater(reason: string, isAmbiguous: boolean): RetryableFailu
 
 export type FilesDeps = { dataDir: string; checkDiskSpace?: DiskSpaceCheck };
 
-export const ownerReceivers = ['sheet', 'mail', 'webhook'] as const;
-export type OwnerReceiver = (typeof ownerReceivers)[number];
-
-export function isForOwner(name: string): name is OwnerReceiver {
-  return ownerReceivers.some(one => one === name);
-}
-
-/** Mail to a visitor whose message has arrived. */
-export type VisitorReceiver = 'acknowledgements';
-
-/** Two queues, so that a confirmation does not wait behind a whole issue. */
-export const subscriberReceivers = ['confirmations', 'newsletter'] as const;
-export type SubscriberReceiver = (typeof subscriberReceivers)[number];
-
-export function isNewsletterQueue(name: string): name is SubscriberReceiver {
-  return subscriberReceivers.some(one => one === name);
-}
-
-export type ReceiverName = OwnerReceiver | VisitorReceiver | SubscriberReceiver;
+/** One entry of a feature's table of receivers: what is known of it also where it is not set up. */
+export type ReceiverType = {
+  name: string;
+  /** As the owner calls it. */
+  label: string;
+  /** As a notice calls those whom it reaches, in 'deliveries to the … fail'. */
+  recipients: string;
+  /** The owner's own: it gets notices and test messages, and each delivery that fails is reported. */
+  isForOwner?: boolean;
+  /** It is read as it fills, so it also gets news of the moment. */
+  isReadAtOnce?: boolean;
+  /** It gets digests, which quote what strangers wrote. */
+  takesDigests?: boolean;
+  /** Deliveries that keep failing are reported: they are no fault of one visitor's mail server. */
+  isFailingReported?: boolean;
+  /** The command that shows what waits, without `npm run`. */
+  showWaiting: string;
+};
 
 /** An outcome's `reason` is shown and logged: it never contains what a visitor wrote, nor a credential. */
-export type Receiver = {
-  name: ReceiverName;
+export type Receiver<Taken extends Payload = Payload> = ReceiverType & {
   destination: string;
   concurrency: number;
   perSecond: number;
+  /** How many may start at once; without it, those of a second. */
+  burst?: number;
   isIdempotent: boolean;
   /** What may have arrived is not sent again, unless the owner says so. */
   isAtMostOnce?: boolean;
-  deliver(payload: Payload, attempt: Attempt): Promise<Outcome>;
+  deliver(payload: Taken, attempt: Attempt): Promise<Outcome>;
   /** Why no file may be written now. The outbox claims nothing for the receiver meanwhile. */
   checkDiskSpace?: DiskSpaceCheck;
-  find?(payload: Payload, signal: AbortSignal): Promise<boolean>;
+  find?(payload: Pick<Taken, 'reference' | 'receivedAt'>, signal: AbortSignal): Promise<boolean>;
   close?(): void;
 };

@@ -1,10 +1,16 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { withAdvisoryLock } from '../database/advisory-lock.ts';
 import { type Batch, countRows } from '../database/query-helpers.ts';
-import type { AttemptRow, DeliveryState, Tables } from '../database/tables.ts';
-import { recordSettled } from './attempts.ts';
+import type { AttemptRow, Tables } from '../database/tables.ts';
+import { keepsAttempts, recordSettled } from './attempts.ts';
 import { createClaim, dueColumns } from './claim.ts';
-import { type Delivery, type DeliveryFilter, filterDeliveries, type Settlement } from './deliveries.ts';
+import {
+  type Delivery,
+  type DeliveryFilter,
+  filterDeliveries,
+  type RescheduledState,
+  type Settlement,
+} from './deliveries.ts';
 import { msUntilCapacity, type Throttle } from './throttles.ts';
 
 export type Outbox = ReturnType<typeof createOutbox>;
@@ -12,11 +18,6 @@ export type Outbox = ReturnType<typeof createOutbox>;
 type MailboxClaim = { reference: string; receiver: string; mailbox: string; since: string };
 
 type RetryFilter = Pick<DeliveryFilter, 'states' | 'reference' | 'receiver'>;
-
-export function heldOrWaiting(issue: string) {
-  return sql<DeliveryState>`case when exists (select 1 from newsletter_issues where reference = ${issue} and held_at is not null)
-    then 'held' else 'waiting' end`;
-}
 
 export function createOutbox(db: Kysely<Tables>, batch: Batch) {
   const filtered = (filter: DeliveryFilter) => filterDeliveries(db, filter);
@@ -27,13 +28,17 @@ export function createOutbox(db: Kysely<Tables>, batch: Batch) {
       msUntilCapacity(db, receiver, throttle),
 
     /** False, and nothing is changed, when the lease was lost. */
-    async settle(delivery: Delivery, settlement: Settlement): Promise<boolean> {
-      const { reference, receiver, lease, kind, issue } = delivery;
-      const isRescheduled = settlement.state === 'waiting' && issue !== null;
+    async settle(
+      delivery: Delivery,
+      settlement: Settlement,
+      rescheduledState?: RescheduledState,
+    ): Promise<boolean> {
+      const { reference, receiver, lease } = delivery;
+      const { state } = settlement;
       const settled = db
         .updateTable('deliveries')
         .set({
-          state: isRescheduled ? heldOrWaiting(issue) : settlement.state,
+          state: state === 'waiting' ? (rescheduledState ?? state) : state,
           attempts: settlement.attempts,
           is_possible_duplicate: Number(settlement.isPossibleDuplicate),
           lease: null,
@@ -48,10 +53,9 @@ export function createOutbox(db: Kysely<Tables>, batch: Batch) {
         .where('receiver', '=', receiver)
         .where('lease', '=', lease)
         .compile();
-      const [result] =
-        kind === 'message'
-          ? (await batch([recordSettled(db, delivery, settlement), settled])).slice(1)
-          : [await db.executeQuery(settled)];
+      const [result] = keepsAttempts(delivery)
+        ? (await batch([recordSettled(db, delivery, settlement), settled])).slice(1)
+        : [await db.executeQuery(settled)];
       return result?.numAffectedRows === 1n;
     },
 
@@ -136,7 +140,7 @@ export function createOutbox(db: Kysely<Tables>, batch: Batch) {
           lease_until: null,
         }))
         .where('state', 'in', states)
-        .where('kind', 'in', ['message', 'notice'])
+        .where('subscriber', 'is', null)
         .$if(reference !== undefined, query => query.where('reference', '=', reference as string))
         .$if(receiver !== undefined, query => query.where('receiver', '=', receiver as string))
         .executeTakeFirstOrThrow();

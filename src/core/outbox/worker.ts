@@ -1,21 +1,12 @@
 import { createDeliveryQueue } from './delivery-queue.ts';
 import { createJobScheduler } from './job-scheduler.ts';
-import { createOwnerNotices } from './owner-notices.ts';
 import type { WorkerDeps } from './worker-deps.ts';
 
 export type Worker = ReturnType<typeof createWorker>;
 
-const ownerNoticesEveryMs = 60_000;
-
 export function createWorker(deps: WorkerDeps) {
-  const ownerNotices = createOwnerNotices(deps, wake);
-  const queues = deps.receivers.map(receiver =>
-    createDeliveryQueue(deps, receiver, ownerNotices.notifyOwner),
-  );
-  const scheduler = createJobScheduler(
-    [...(deps.jobs ?? []), { name: 'maintenance', everyMs: ownerNoticesEveryMs, run: ownerNotices.run }],
-    deps,
-  );
+  const queues = deps.receivers.map(receiver => createDeliveryQueue(deps, receiver));
+  const scheduler = createJobScheduler(deps.jobs ?? [], deps);
   let isRunning = false;
   let isStopped = false;
 
@@ -31,7 +22,7 @@ export function createWorker(deps: WorkerDeps) {
       for (const { name } of deps.receivers) {
         if (await deps.receiverStates.resume(name)) deps.log.info('receiver resumed', { receiver: name });
       }
-      const known = deps.receivers.map(({ name }): string => name);
+      const known = deps.receivers.map(({ name }) => name);
       for (const name of (await deps.outbox.listReceivers()).filter(waiting => !known.includes(waiting))) {
         deps.log.warn('deliveries wait for a receiver that is not configured', { receiver: name });
       }

@@ -5,9 +5,7 @@ import type { Outbox } from '../../core/outbox/outbox.ts';
 import { parseDeliverableAddress } from '../../lib/email-address.ts';
 import type { NewsletterKeys } from '../newsletter/newsletter-keys.ts';
 import type { Subscribers } from '../newsletter/subscribers.ts';
-
-/** The receiver of acknowledgements: its deliveries are queued with the message, like any other. */
-export const acknowledgements = 'acknowledgements';
+import { receiverTypes } from './receivers/receiver-types.ts';
 
 type AcknowledgeDeps = {
   outbox: Pick<Outbox, 'claimMailbox'>;
@@ -27,6 +25,11 @@ export async function claimAcknowledgement(
   const subscriber = await subscribers.get(newsletterKeys.subscriberPseudonym(parsed.lowerCaseAddress));
   if (subscriber?.state === 'suppressed') return undefined;
   const mailbox = newsletterKeys.mailboxPseudonym(parsed.address);
-  const isFirst = await outbox.claimMailbox({ reference, receiver: acknowledgements, mailbox, since });
+  const isFirst = await outbox.claimMailbox({
+    reference,
+    receiver: receiverTypes.acknowledgements.name,
+    mailbox,
+    since,
+  });
   return isFirst ? parsed.address : undefined;
 }

@@ -1,6 +1,7 @@
 import type { Feature, StartedFeature } from '../../core/feature.ts';
 import type { ContactDeps } from './api/contact.ts';
 import { endpoints } from './api/endpoints.ts';
+import { receiverTypes } from './receivers/receiver-types.ts';
 
 export type StartedMessages = StartedFeature & ContactDeps;
 
@@ -8,4 +9,5 @@ export const messages: Feature<StartedMessages> = {
   name: 'messages',
   actions: { inbox: () => import('./actions/actions.ts') },
   endpoints,
+  receivers: Object.values(receiverTypes),
 };

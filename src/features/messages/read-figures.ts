@@ -1,6 +1,6 @@
 import type { CountedTime, ReportCounts } from '../../core/database/report-counts.ts';
 import type { Cell, Figure } from './figure.ts';
-import { messageReceivers } from './read-inbox.ts';
+import { messageReceivers } from './receivers/receiver-types.ts';
 
 type Week = { from: string; before: string };
 type Counted = { count: number };

@@ -6,11 +6,9 @@ import type { Audits } from '../audit/requests/audits.ts';
 import { getReport } from '../audit/requests/read-report.ts';
 import type { StoredReport } from '../audit/requests/request-audit.ts';
 import type { Privacy } from '../privacy/privacy.ts';
-import { acknowledgements } from './acknowledge-message.ts';
 import type { Messages } from './messages.ts';
+import { messageReceivers } from './receivers/receiver-types.ts';
 import type { MessageCursor, MessageFilter, MessageOrder } from './select-messages.ts';
-
-export const messageReceivers = ['sheet', 'mail', 'webhook', acknowledgements];
 
 export type Total = { total: number; isTotalExact: boolean };
 type Selection = { filter: MessageFilter; query?: string | undefined };

@@ -1,8 +1,8 @@
 import type { ReportCounts } from '../../core/database/report-counts.ts';
+import type { ReceiverType } from '../../core/outbox/delivery.ts';
 import type { Outbox } from '../../core/outbox/outbox.ts';
 import type { ReceiverStates } from '../../core/outbox/receivers.ts';
-import { acknowledgements } from './acknowledge-message.ts';
-import { messageReceivers } from './read-inbox.ts';
+import { receiverTypes } from './receivers/receiver-types.ts';
 
 type ReceiverDeps = {
   outbox: Pick<Outbox, 'lastFailed'>;
@@ -36,12 +36,12 @@ export async function readReceivers(
   );
 }
 
-const forOwner = messageReceivers.filter(name => name !== acknowledgements);
 const visitorRefusals = 3;
 
 /** A visitor's mail server refuses for reasons of its own, so that one refusal says nothing of the receiver. */
 function getRefusalLimit(receiver: string): number {
-  return forOwner.includes(receiver) ? 1 : visitorRefusals;
+  const types: readonly ReceiverType[] = Object.values(receiverTypes);
+  return types.some(({ name, isForOwner }) => name === receiver && isForOwner) ? 1 : visitorRefusals;
 }
 
 function describeRefused(refused: { at: string; reason: string }[]) {

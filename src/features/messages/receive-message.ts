@@ -1,7 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Ids } from '../../core/ids.ts';
 import { isPlausibleAddress, parseDeliverableAddress } from '../../lib/email-address.ts';
-import { acknowledgements } from './acknowledge-message.ts';
 import {
   hasSameFields,
   isEmptyMessage,
@@ -10,6 +9,7 @@ import {
   messageFieldNames,
 } from './message-fields.ts';
 import type { Messages } from './messages.ts';
+import { isForVisitor } from './receivers/receiver-types.ts';
 import {
   normalizeForRepeats,
   quarantineThreshold,
@@ -81,7 +81,7 @@ export async function receiveMessage(
 }
 
 function listReceivers({ receivers }: ReceiveDeps, { email }: MessageFields): readonly string[] {
-  return parseDeliverableAddress(email) ? receivers : receivers.filter(name => name !== acknowledgements);
+  return parseDeliverableAddress(email) ? receivers : receivers.filter(name => !isForVisitor(name));
 }
 
 type Assessment = {

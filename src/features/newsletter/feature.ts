@@ -1,5 +1,6 @@
 import type { Feature, StartedFeature } from '../../core/feature.ts';
 import { type EndpointDeps, endpoints } from './api/endpoints.ts';
+import { receiverTypes } from './receiver-types.ts';
 
 export type StartedNewsletter = StartedFeature & EndpointDeps;
 
@@ -7,4 +8,5 @@ export const newsletter: Feature<StartedNewsletter> = {
   name: 'newsletter',
   actions: { newsletter: () => import('./actions/actions.ts') },
   endpoints,
+  receivers: Object.values(receiverTypes),
 };

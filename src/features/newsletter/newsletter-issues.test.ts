@@ -4,7 +4,7 @@ import { openTwoStores } from '../../../tests/harness/stores.ts';
 import { addSubscribers } from '../../../tests/harness/subscribers.ts';
 import type { DeliveryState } from '../../core/database/tables.ts';
 import type { Delivery, Settlement } from '../../core/outbox/deliveries.ts';
-import type { NewNewsletterIssue } from './newsletter-issues.ts';
+import { heldOrWaiting, type NewNewsletterIssue } from './newsletter-issues.ts';
 import { suppressSubscriberById } from './suppress-subscriber.ts';
 import { unsubscribeSubscriberById } from './unsubscribe.ts';
 
@@ -113,7 +113,7 @@ describe.each(databases)('issues on $name', async ({ name, create }) => {
     expect(claimed).toMatchObject({ issue: 'ISSUE-00001', attempts: 0 });
     // A delivery that fails after its issue was stopped is held, too.
     await store.newsletterIssues.pause('ISSUE-00001', at(31));
-    await store.outbox.settle(claimed as Delivery, {
+    const deferred: Settlement = {
       state: 'waiting',
       attempts: 1,
       dueAt: at(31),
@@ -121,7 +121,8 @@ describe.each(databases)('issues on $name', async ({ name, create }) => {
       now: at(31),
       isAmbiguous: false,
       isPossibleDuplicate: false,
-    });
+    };
+    await store.outbox.settle(claimed as Delivery, deferred, heldOrWaiting('ISSUE-00001'));
     expect(await counts()).toEqual({ delivered: 1, held: 1 });
   });
 

@@ -7,7 +7,6 @@ import {
   type Tables,
 } from '../../core/database/tables.ts';
 import type { Delivery } from '../../core/outbox/deliveries.ts';
-import { heldOrWaiting } from '../../core/outbox/outbox.ts';
 
 type IssueDelivery = Pick<Delivery, 'state' | 'attempts' | 'last_failure' | 'settled_at'> & {
   address: string | null;
@@ -20,6 +19,11 @@ export type NewsletterIssues = ReturnType<typeof createNewsletterIssues>;
 
 /** Batches are small enough to end before the statement timeout. */
 const maxPageSize = 10_000;
+
+export function heldOrWaiting(issue: string): RawBuilder<DeliveryState> {
+  return sql<DeliveryState>`case when exists (select 1 from newsletter_issues where reference = ${issue} and held_at is not null)
+    then 'held' else 'waiting' end`;
+}
 
 export function createNewsletterIssues(db: Kysely<Tables>) {
   return {

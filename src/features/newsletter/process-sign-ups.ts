@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
-import type { Schedule } from '../../core/database/schedule.ts';
 import { limits } from '../../core/http/rate-limits.ts';
 import type { Ids } from '../../core/ids.ts';
+import type { Notice, NotifyOwner } from '../../core/outbox/notify-owner.ts';
 import type { NewsletterKeys } from './newsletter-keys.ts';
 import { processBatch } from './process-sign-up-batch.ts';
 import type { SignUps } from './sign-ups.ts';
@@ -10,7 +10,7 @@ import type { Subscribers } from './subscribers.ts';
 export type ProcessDeps = {
   signUps: Pick<SignUps, 'count'>;
   subscribers: Pick<Subscribers, 'inExclusiveTransaction'>;
-  schedule: Pick<Schedule, 'claimScheduledRun'>;
+  notifyOwner: NotifyOwner;
   clock: Clock;
   ids: Pick<Ids, 'reference'>;
   newsletterKeys: Pick<NewsletterKeys, 'mailboxPseudonym'>;
@@ -51,27 +51,19 @@ export async function processSignUps(
     isDomainLimitReached ||= batch.isDomainLimitReached;
     if (!batch.isLimitReached && batch.processed > 0) continue;
     const isLimitReached = batch.isLimitReached || isDomainLimitReached;
-    if (isLimitReached) await notifyOwner(deps);
+    if (isLimitReached) await reportWaiting(deps);
     return { mailed, isLimitReached };
   }
 }
 
-async function notifyOwner({ signUps, schedule, clock, ids, maxPerHour, wake }: ProcessDeps): Promise<void> {
+async function reportWaiting({ signUps, notifyOwner, clock, maxPerHour }: ProcessDeps): Promise<void> {
   const waiting = await signUps.count();
   const now = clock.now();
-  const isClaimed = await schedule.claimScheduledRun(
-    { name: 'sign-ups-wait', now: now.toISOString(), lastRunBefore: before(now, noticeEveryMs) },
-    {
-      reference: ids.reference(),
-      receivers: ['mail'],
-      payload: JSON.stringify(formatNotice(waiting, maxPerHour)),
-      now: now.toISOString(),
-    },
-  );
-  if (isClaimed) wake();
+  const run = { name: 'sign-ups-wait', now: now.toISOString(), lastRunBefore: before(now, noticeEveryMs) };
+  await notifyOwner(run, formatNotice(waiting, maxPerHour), ({ takesDigests }) => takesDigests);
 }
 
-function formatNotice(waiting: number, maxPerHour: number): { title: string; text: string } {
+function formatNotice(waiting: number, maxPerHour: number): Notice {
   return {
     title: 'Website: requests for the newsletter are waiting',
     text: [

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { createSmtpServer, type ReceivedMail } from '../../../tests/fakes/smtp-server.ts';
 import { attempt, hostileText } from '../../../tests/harness/sample-payload.ts';
-import type { ConfirmationPayload, NewsletterPayload } from '../../core/outbox/delivery.ts';
+import type { ConfirmationPayload, NewsletterPayload } from './deliveries.ts';
 import {
   createSubscriberMail,
   type SubscriberMailDeps,

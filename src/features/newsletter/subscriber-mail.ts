@@ -1,14 +1,9 @@
 import type { Mail } from '../../core/mail/compose-mail.ts';
 import { createMailer, type MailerSettings } from '../../core/mail/mailer.ts';
-import type {
-  ConfirmationPayload,
-  FilesDeps,
-  NewsletterPayload,
-  Outcome,
-  Payload,
-  Receiver,
-} from '../../core/outbox/delivery.ts';
+import type { FilesDeps, Outcome, Payload, Receiver } from '../../core/outbox/delivery.ts';
 import { escapeHtml } from '../../lib/escape-html.ts';
+import type { ConfirmationPayload, NewsletterPayload } from './deliveries.ts';
+import { receiverTypes } from './receiver-types.ts';
 
 export const unsubscribePlaceholder = '{{leave}}';
 
@@ -32,9 +27,11 @@ export type SubscriberMailDeps = FilesDeps & {
   links: Links | undefined;
 };
 
+type SubscriberReceiver = Receiver<ConfirmationPayload | NewsletterPayload>;
+
 export type SubscriberMail = {
-  confirmations: Receiver;
-  newsletter: Receiver;
+  confirmations: SubscriberReceiver;
+  newsletter: SubscriberReceiver;
   sendTest(payload: NewsletterPayload, signal: AbortSignal): Promise<Outcome>;
   close(): void;
 };
@@ -65,11 +62,16 @@ export function createSubscriberMail(
 
   const shared = { ...transport, isAtMostOnce: true, deliver };
   return {
-    confirmations: { ...shared, name: 'confirmations', concurrency: 2, perSecond: 5 },
-    newsletter: { ...shared, name: 'newsletter', concurrency: 5, perSecond: settings.perSecond },
+    confirmations: { ...shared, ...receiverTypes.confirmations, concurrency: 2, ...limitRate(5) },
+    newsletter: { ...shared, ...receiverTypes.issues, concurrency: 5, ...limitRate(settings.perSecond) },
     sendTest: (payload, signal) => deliver(payload, { signal }),
     close: transport.close,
   };
+}
+
+/** A mail provider's limit holds for the first second, too. */
+function limitRate(perSecond: number) {
+  return { perSecond, burst: perSecond / 10 };
 }
 
 /** Defence in depth: no character that a mail server or a header could read as a second address. */

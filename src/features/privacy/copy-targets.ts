@@ -1,5 +1,5 @@
 import type { Receiver } from '../../core/outbox/delivery.ts';
-import { acknowledgements } from '../messages/acknowledge-message.ts';
+import { receiverTypes } from '../messages/receivers/receiver-types.ts';
 import type { CopyTargets } from './search-personal-data.ts';
 
 type CopyDeps = {
@@ -10,9 +10,9 @@ type CopyDeps = {
 };
 
 export function listCopyTargets({ config, receivers, newsletter, ledger }: CopyDeps): CopyTargets {
-  const local = new Set<string>([acknowledgements]);
-  if (config.sheet.kind === 'file') local.add('sheet');
-  if (!config.mail.smtp) local.add('mail');
+  const local = new Set<string>([receiverTypes.acknowledgements.name]);
+  if (config.sheet.kind === 'file') local.add(receiverTypes.sheet.name);
+  if (!config.mail.smtp) local.add(receiverTypes.mail.name);
   return {
     destinations: new Map(receivers.map(({ name, destination }) => [name, destination])),
     local,

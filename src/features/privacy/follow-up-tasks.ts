@@ -1,6 +1,6 @@
 import { getLastRun } from '../../core/database/recorded-runs.ts';
 import type { Schedule } from '../../core/database/schedule.ts';
-import { acknowledgements } from '../messages/acknowledge-message.ts';
+import { isForVisitor } from '../messages/receivers/receiver-types.ts';
 import type { Erased } from './erase-person.ts';
 import {
   type CopyTargets,
@@ -69,7 +69,7 @@ export function buildSubscriberMailTask(
   { mailServer }: Pick<CopyTargets, 'mailServer'>,
   { newsletter, deliveries }: Pick<PersonalData, 'newsletter' | 'deliveries'>,
 ): Task[] {
-  const acknowledged = deliveries.filter(({ receiver }) => receiver === acknowledgements);
+  const acknowledged = deliveries.filter(({ receiver }) => isForVisitor(receiver));
   const wasSent = [...(newsletter?.mails ?? []), ...acknowledged].some(({ state }) =>
     ['delivered', 'unconfirmed', 'failed'].includes(state),
   );

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import type { DeskApp } from '../../../core/desk/desk-deps.ts';
 import type { Figure } from '../../../features/messages/figure.ts';
 import { readFigures } from '../../../features/messages/read-figures.ts';
-import { receiverLabels } from '../../../features/messages/receivers/receiver-labels.ts';
+import { getReceiverLabel } from '../../../features.ts';
 import { formatCsv } from '../../../lib/csv.ts';
 import type { OwnDeps } from '../own-deps.ts';
 
@@ -21,7 +21,7 @@ export function addFigureRoutes(app: DeskApp, { services, answer }: OwnDeps): vo
     const figures = await readFigures(domainDeps, { now: clock.now(), weeks });
     return figures.map(figure => ({
       ...figure,
-      columns: figure.columns.map(name => receiverLabels[name] ?? name),
+      columns: figure.columns.map(getReceiverLabel),
     }));
   }
 

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { getLastRun } from '../../../core/database/recorded-runs.ts';
 import { findCurrentBuild } from '../../../core/http/current-build.ts';
 import { type ReceiverState, readReceivers } from '../../../features/messages/read-receivers.ts';
-import { receiverLabels } from '../../../features/messages/receivers/receiver-labels.ts';
 import type { SentTest } from '../../../features/messages/receivers/send-test-message.ts';
+import { getReceiverLabel } from '../../../features.ts';
 import { formatSize } from '../../../lib/format-size.ts';
 import { formatMoment, type Moment } from '../../../lib/format-time.ts';
 import { findBuildTime } from '../../build/read-launch-facts.ts';
@@ -45,7 +45,7 @@ function describeReceiver(
     waiting,
     failed,
     destination: found.destination,
-    label: receiverLabels[name] ?? name,
+    label: getReceiverLabel(name),
     // Mail to subscribers that failed is not sent again from here: an issue has a page of its own.
     canRetry:
       problem?.kind === 'paused' || (domainDeps.receivers.some(one => one === name) && waiting + failed > 0),
@@ -85,7 +85,7 @@ function describeTest({ sentAt, reference, tested }: SentTest, now: Date) {
     sent: formatMoment(sentAt, now),
     reference,
     results: tested.map(({ receiver, result, reason, ms }) => ({
-      label: receiverLabels[receiver] ?? receiver,
+      label: getReceiverLabel(receiver),
       isTaken: result !== 'failed',
       text: result === 'failed' ? reason : `${taken[result]} after ${(ms / 1000).toFixed(1)} seconds`,
     })),

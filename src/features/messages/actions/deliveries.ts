@@ -11,7 +11,8 @@ import {
 import type { Receiver } from '../../../core/outbox/delivery.ts';
 import type { ReceiverStates } from '../../../core/outbox/receivers.ts';
 import { formatCount } from '../../../lib/format-count.ts';
-import { listDeliveries, messageReceivers } from '../read-inbox.ts';
+import { listDeliveries } from '../read-inbox.ts';
+import { messageReceivers } from '../receivers/receiver-types.ts';
 import { sendTestMessage } from '../receivers/send-test-message.ts';
 import type { TestResult } from '../receivers/try-receiver.ts';
 import { retryDeliveries } from '../retry-deliveries.ts';

@@ -1,7 +1,7 @@
 import { replaceControls } from '../../../lib/control-characters.ts';
 import { formatMoment } from '../../../lib/format-time.ts';
 import type { getMessage } from '../read-inbox.ts';
-import { receiverLabels } from '../receivers/receiver-labels.ts';
+import { getReceiverLabel } from '../receivers/receiver-types.ts';
 
 type Found = NonNullable<Awaited<ReturnType<typeof getMessage>>>;
 type Delivery = Found['deliveries'][number];
@@ -10,7 +10,7 @@ export function describeDelivery(delivery: Delivery, attempts: Found['attempts']
   const { receiver, state, due_at, settled_at, last_failure, is_possible_duplicate } = delivery;
   const moment = state === 'waiting' ? due_at : settled_at;
   return {
-    receiver: receiverLabels[receiver] ?? receiver,
+    receiver: getReceiverLabel(receiver),
     state: tones[state] ?? ('plain' as const),
     summary: summaries[state] + (is_possible_duplicate ? ', perhaps twice' : ''),
     moment: moment && state !== 'sending' ? formatMoment(moment, now) : undefined,

@@ -1,5 +1,6 @@
 import { findStartOfDay } from '../../../lib/format-time.ts';
-import { type listMessages, messageReceivers } from '../read-inbox.ts';
+import type { listMessages } from '../read-inbox.ts';
+import { messageReceivers } from '../receivers/receiver-types.ts';
 
 type Selection = Pick<Parameters<typeof listMessages>[1], 'filter' | 'query'>;
 

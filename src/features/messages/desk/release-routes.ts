@@ -4,7 +4,7 @@ import { createSingleFlight } from '../../../core/desk/single-flight.ts';
 import { findStartOfDay, formatMoment } from '../../../lib/format-time.ts';
 import { release } from '../actions/change-messages.ts';
 import { countQuarantined } from '../read-inbox.ts';
-import { receiverLabels } from '../receivers/receiver-labels.ts';
+import { getReceiverLabel } from '../receivers/receiver-types.ts';
 import { listReasons, messagesPath } from './list-props.ts';
 import { toResult } from './notices.ts';
 import type { MessagePages } from './props.ts';
@@ -30,7 +30,7 @@ export function addReleaseRoutes(app: DeskApp, { services, answer }: DeskDeps<Se
       upTo,
       count,
       sinceText: filter.since ? formatMoment(filter.since, now).text : '',
-      receivers: domainDeps.receivers.map(name => receiverLabels[name] ?? name).join(', '),
+      receivers: domainDeps.receivers.map(getReceiverLabel).join(', '),
       error: isKnown ? undefined : 'Choose a reason.',
     };
     const page = { view: 'messages/release', title: 'Release from quarantine', props } as const;

@@ -4,10 +4,13 @@ import { renderMailHtml, renderProseHtml } from '../../../core/mail/mail-html.ts
 import type { MailBrand } from '../../../core/mail/mail-styles.ts';
 import { createMailer, type MailerSettings } from '../../../core/mail/mailer.ts';
 import { renderProseText } from '../../../core/mail/newsletter-text.ts';
-import type { AcknowledgementPayload, FilesDeps, Receiver } from '../../../core/outbox/delivery.ts';
+import type { FilesDeps, Receiver } from '../../../core/outbox/delivery.ts';
 import { escapeHtml } from '../../../lib/escape-html.ts';
 import { resolveLinks } from '../../newsletter/render-newsletter.ts';
 import { permanentIfRejected } from '../../newsletter/subscriber-mail.ts';
+
+import { type AcknowledgementPayload, assertAcknowledgement } from '../payloads.ts';
+import { receiverTypes } from './receiver-types.ts';
 
 export type AcknowledgementTexts = {
   sender: string;
@@ -27,14 +30,13 @@ export function createAcknowledgementReceiver(
   const { send, ...transport } = createMailer(settings, files);
   return {
     ...transport,
-    name: 'acknowledgements',
+    ...receiverTypes.acknowledgements,
     concurrency: 1,
     // 360 an hour for all visitors together: so many strangers at most could be reached by an attacker.
     perSecond: 0.1,
     isAtMostOnce: true,
     async deliver(payload, { signal }) {
-      if (payload.kind !== 'acknowledgement')
-        throw new Error(`${payload.kind} ${payload.reference} is no acknowledgement`);
+      assertAcknowledgement(payload);
       return permanentIfRejected(await send(createAcknowledgementMail(payload, texts(), siteUrl), signal));
     },
   };

@@ -1,6 +1,7 @@
-import { assertForOwner, type Payload } from '../../../core/outbox/delivery.ts';
+import type { Payload } from '../../../core/outbox/delivery.ts';
 import { escapeInvisible, escapeInvisibleLines } from '../../../lib/escape-invisible.ts';
 import { detailFields } from '../message-fields.ts';
+import { assertForOwner } from '../payloads.ts';
 
 /** A Teams card has at most 28 KB, of which a character may take ten bytes. */
 const max = { characters: 1500, lines: 40, field: 254 };

@@ -2,11 +2,12 @@ import type { Config } from '../../../apps/server/config.ts';
 import { getMailTexts } from '../../../apps/server/mail-texts.ts';
 import type { Clock } from '../../../core/clock.ts';
 import type { Store } from '../../../core/database/open-store.ts';
-import type { MessagePayload, Receiver } from '../../../core/outbox/delivery.ts';
+import type { Receiver } from '../../../core/outbox/delivery.ts';
 import type { DiskSpaceCheck } from '../../../core/outbox/disk-space.ts';
-import { toMessagePayload } from '../../../core/outbox/payload.ts';
+import { type MessagePayload, toMessagePayload } from '../payloads.ts';
 import { createAcknowledgementReceiver } from './acknowledgement-mail.ts';
 import { createMailReceiver } from './mail-receiver.ts';
+import { receiverTypes } from './receiver-types.ts';
 import { createSheetReceiver } from './sheet-receiver.ts';
 import { createWebhookReceiver } from './webhook-receiver.ts';
 
@@ -15,7 +16,7 @@ export function createReceivers(
   { clock, checkDiskSpace, store }: { clock: Clock; checkDiskSpace: DiskSpaceCheck; store: Store },
 ): Receiver[] {
   async function* messages(): AsyncGenerator<MessagePayload[]> {
-    for await (const page of store.messages.each({ deliveredTo: 'sheet' }, 'oldest'))
+    for await (const page of store.messages.each({ deliveredTo: receiverTypes.sheet.name }, 'oldest'))
       yield page.map(toMessagePayload);
   }
   return [

@@ -7,14 +7,14 @@ import { parse } from 'csv-parse/sync';
 import { beforeEach, expect, test } from 'vitest';
 import { attempt, samplePayload } from '../../../../tests/harness/sample-payload.ts';
 import { createTempFolder } from '../../../../tests/harness/temp-folder.ts';
-import type { MessagePayload, Receiver } from '../../../core/outbox/delivery.ts';
+import type { MessagePayload, OwnerReceiver } from '../payloads.ts';
 import { header } from './messages-file.ts';
 import { createSheetCopies } from './sheet-copies.ts';
 import { createSheetReceiver } from './sheet-receiver.ts';
 
 let dataDir: string;
 let path: string;
-let sheet: Receiver;
+let sheet: OwnerReceiver;
 /** The messages that the database knows to be delivered. */
 let stored: MessagePayload[];
 
@@ -32,7 +32,7 @@ beforeEach(() => {
   sheet = createFile();
 });
 
-function createFile(): Receiver {
+function createFile(): OwnerReceiver {
   const messages = async function* () {
     yield stored;
   };

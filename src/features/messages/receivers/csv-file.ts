@@ -2,25 +2,21 @@ import { constants, type FileHandle, open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { withFileLock } from '../../../core/file-lock.ts';
 import { syncFolder, undefinedIfMissing } from '../../../core/files.ts';
-import {
-  type FilesDeps,
-  type Outcome,
-  type Payload,
-  type Receiver,
-  retryLater,
-} from '../../../core/outbox/delivery.ts';
+import { type FilesDeps, type Outcome, retryLater } from '../../../core/outbox/delivery.ts';
+import type { OwnerPayload, OwnerReceiver } from '../payloads.ts';
 import { ensureFileAndFindRow, formatRow, header, type ReadSheetMessages } from './messages-file.ts';
+import { receiverTypes } from './receiver-types.ts';
 
 export type CsvFileDeps = FilesDeps & { messages: ReadSheetMessages };
 
-export function createCsvFileReceiver({ dataDir, checkDiskSpace, messages }: CsvFileDeps): Receiver {
+export function createCsvFileReceiver({ dataDir, checkDiskSpace, messages }: CsvFileDeps): OwnerReceiver {
   const path = join(dataDir, 'messages.csv');
   /** The file's state after this process's last write; if it differs, the file is inspected before the next row. */
   let lastStamp: string | undefined;
 
   const locked = <T>(work: () => Promise<T>) => withFileLock(`${path}.lock`, work);
 
-  async function append(payload: Payload): Promise<Outcome> {
+  async function append(payload: OwnerPayload): Promise<Outcome> {
     const isUnchanged = lastStamp !== undefined && lastStamp === (await readFileStamp(path));
     lastStamp = undefined;
     if (!isUnchanged && (await ensureFileAndFindRow(path, messages, payload))) return { kind: 'delivered' };
@@ -47,7 +43,7 @@ export function createCsvFileReceiver({ dataDir, checkDiskSpace, messages }: Csv
   }
 
   return {
-    name: 'sheet',
+    ...receiverTypes.sheet,
     destination: path,
     concurrency: 1,
     perSecond: 1000,

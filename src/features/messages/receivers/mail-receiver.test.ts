@@ -3,7 +3,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { createSmtpServer } from '../../../../tests/fakes/smtp-server.ts';
 import { findUnquotedText } from '../../../../tests/harness/injection-checks.ts';
 import { attempt, hostileText, samplePayload } from '../../../../tests/harness/sample-payload.ts';
-import type { MessagePayload } from '../../../core/outbox/delivery.ts';
+import type { MessagePayload } from '../payloads.ts';
 import { createMailReceiver } from './mail-receiver.ts';
 
 const addresses = { from: 'website@wardhouse.example', to: 'owner@wardhouse.example' };

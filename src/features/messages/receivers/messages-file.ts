@@ -1,10 +1,11 @@
 import { type FileHandle, link, open, realpath, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { syncFolder, undefinedIfMissing } from '../../../core/files.ts';
-import type { MessagePayload, Payload } from '../../../core/outbox/delivery.ts';
+import type { Payload } from '../../../core/outbox/delivery.ts';
 import { type SizeLimit, truncateToSize } from '../../../core/outbox/truncate-to-size.ts';
 import { formatRecord } from '../../../lib/csv.ts';
 import { escapeInnerFormulas } from '../../../lib/escape-formula.ts';
+import type { MessagePayload, OwnerPayload } from '../payloads.ts';
 import { createRow, referenceCell } from './sheet-row.ts';
 import { defaultColumns } from './sheet-settings.ts';
 
@@ -15,7 +16,7 @@ export const header = `\ufeff${formatRecord(defaultColumns.map(({ column }) => c
 /** Quotes are doubled and formulas get an apostrophe: with six cells a row stays within 1.5 times its message and 8 KB. */
 const cellLimit: SizeLimit = { factor: 1.5, extraBytes: 1000 };
 
-export function formatRow(payload: Payload): string {
+export function formatRow(payload: OwnerPayload): string {
   const formatCell = (cell: string) => formatRecord([escapeInnerFormulas(cell)]);
   const cells = createRow(payload, defaultColumns).map(([, cell]) =>
     truncateToSize(cell, formatCell, cellLimit),
@@ -27,7 +28,7 @@ export function formatRow(payload: Payload): string {
 export async function ensureFileAndFindRow(
   path: string,
   messages: ReadSheetMessages,
-  payload: Payload,
+  payload: Pick<Payload, 'reference'>,
 ): Promise<boolean> {
   const found = await inspectFile(path, payload);
   if (found.isManaged) return found.hasRow;
@@ -51,7 +52,7 @@ export async function cutTornRow(path: string): Promise<void> {
 
 type Inspected = { isManaged: boolean; hasRow: boolean; intactSize?: number | undefined };
 
-async function inspectFile(path: string, payload?: Payload): Promise<Inspected> {
+async function inspectFile(path: string, payload?: Pick<Payload, 'reference'>): Promise<Inspected> {
   // 'r+', because Windows syncs no file that is open for reading only.
   await using file = await open(path, 'r+').catch(undefinedIfMissing);
   const size = (await file?.stat())?.size ?? 0;

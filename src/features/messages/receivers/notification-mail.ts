@@ -1,9 +1,10 @@
 import type { Address, Mail } from '../../../core/mail/compose-mail.ts';
-import { assertForOwner, type MessagePayload, type Payload } from '../../../core/outbox/delivery.ts';
+import type { Payload } from '../../../core/outbox/delivery.ts';
 import { type SizeLimit, truncateToSize } from '../../../core/outbox/truncate-to-size.ts';
 import { parseMailHeaderAddress } from '../../../lib/email-address.ts';
 import { escapeInvisible, escapeInvisibleLines } from '../../../lib/escape-invisible.ts';
 import { detailFields, type MessageFields } from '../message-fields.ts';
+import { assertForOwner, type MessagePayload } from '../payloads.ts';
 
 /** The date is that of receipt, so that every attempt is the same mail. */
 export function createNotificationMail(payload: Payload, to: string, isPossibleDuplicate: boolean): Mail {

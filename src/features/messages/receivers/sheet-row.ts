@@ -1,21 +1,22 @@
-import { assertForOwner, type Payload } from '../../../core/outbox/delivery.ts';
+import type { Payload } from '../../../core/outbox/delivery.ts';
 import { escapeFormula } from '../../../lib/escape-formula.ts';
 import { type MessageFields, mapMessageFields, pickMessageFields } from '../message-fields.ts';
+import { assertForOwner, type OwnerPayload } from '../payloads.ts';
 import type { Columns, Field } from './sheet-settings.ts';
 
 export type Row = readonly (readonly [column: string, cell: string])[];
 
 /** The only way a payload becomes cells, so that none can become a formula. */
-export function createRow(payload: Payload, columns: Columns): Row {
+export function createRow(payload: OwnerPayload, columns: Columns): Row {
   const values = readFields(payload);
   return columns.map(({ field, column }) => [column, escapeFormula(values[field])]);
 }
 
-export function referenceCell({ reference }: Payload): string {
+export function referenceCell({ reference }: Pick<Payload, 'reference'>): string {
   return escapeFormula(reference);
 }
 
-function readFields(payload: Payload): Record<Field, string> {
+function readFields(payload: OwnerPayload): Record<Field, string> {
   assertForOwner(payload);
   const { reference, receivedAt: received } = payload;
   if (payload.kind === 'notice') {

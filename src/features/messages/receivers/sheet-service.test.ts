@@ -3,7 +3,7 @@ import type { Behaviour } from '../../../../tests/fakes/http-service.ts';
 import { createSheetService } from '../../../../tests/fakes/sheet-service.ts';
 import { disposeAfterAll } from '../../../../tests/harness/dispose-after-all.ts';
 import { attempt, samplePayload } from '../../../../tests/harness/sample-payload.ts';
-import type { Receiver } from '../../../core/outbox/delivery.ts';
+import type { OwnerReceiver } from '../payloads.ts';
 import { adaptRow } from './adapters.ts';
 import { createSheetReceiver } from './sheet-receiver.ts';
 import { createRow } from './sheet-row.ts';
@@ -43,7 +43,7 @@ const settings: SheetServiceSettings = {
   perSecond: 1,
 };
 
-function create(overrides: Partial<SheetServiceSettings> = {}): Receiver {
+function create(overrides: Partial<SheetServiceSettings> = {}): OwnerReceiver {
   const whole = { ...settings, url: fake.url, scriptOrigin: fake.origin, ...overrides };
   return createSheetReceiver(whole, { dataDir: '/nowhere', messages: () => ReadableStream.from([]) });
 }

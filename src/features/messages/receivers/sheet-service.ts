@@ -1,11 +1,8 @@
-import {
-  type Outcome,
-  type Receiver,
-  type RetryableFailure,
-  retryLater,
-} from '../../../core/outbox/delivery.ts';
+import { type Outcome, type RetryableFailure, retryLater } from '../../../core/outbox/delivery.ts';
 import { classifyResponse, type HttpResponse, sendRequest } from '../../../core/outbox/http-client.ts';
+import type { OwnerReceiver } from '../payloads.ts';
 import { type AdaptedRow, adaptRow } from './adapters.ts';
+import { receiverTypes } from './receiver-types.ts';
 import { createRow, referenceCell } from './sheet-row.ts';
 import type { SheetServiceSettings } from './sheet-settings.ts';
 
@@ -20,7 +17,7 @@ const googleOrigin = 'https://script.googleusercontent.com';
 /** The whole answer of deploy/google-sheet.gs: visitor input cannot lead to it. */
 const secretRefused = JSON.stringify({ stored: false, error: 'wrong secret' });
 
-export function createSheetServiceReceiver(settings: SheetServiceSettings): Receiver {
+export function createSheetServiceReceiver(settings: SheetServiceSettings): OwnerReceiver {
   const { adapter, success, lookupUrl } = settings;
   const isSuccess = ({ status, body }: HttpResponse) =>
     success.statuses.includes(status) && (success.text === undefined || body.includes(success.text));
@@ -36,7 +33,7 @@ export function createSheetServiceReceiver(settings: SheetServiceSettings): Rece
   }
 
   return {
-    name: 'sheet',
+    ...receiverTypes.sheet,
     destination: new URL(settings.url).host,
     concurrency: 2,
     perSecond: settings.perSecond,

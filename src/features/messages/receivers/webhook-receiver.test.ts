@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createHttpService, type ReceivedRequest } from '../../../../tests/fakes/http-service.ts';
 import { disposeAfterAll } from '../../../../tests/harness/dispose-after-all.ts';
 import { attempt, hostileText, samplePayload } from '../../../../tests/harness/sample-payload.ts';
-import type { MessagePayload } from '../../../core/outbox/delivery.ts';
+import type { MessagePayload } from '../payloads.ts';
 import { createWebhookReceiver, type WebhookSettings } from './webhook-receiver.ts';
 
 const payload = { ...samplePayload, message: 'one\r\n\ttwo\u202e 👩🏽‍💻', service: 'malware' };

@@ -1,9 +1,11 @@
 import { createHmac } from 'node:crypto';
 import type { Clock } from '../../../core/clock.ts';
-import { assertForOwner, type Payload, type Receiver } from '../../../core/outbox/delivery.ts';
+import type { Payload } from '../../../core/outbox/delivery.ts';
 import { classifyResponse, sendRequest } from '../../../core/outbox/http-client.ts';
 import { pickMessageFields } from '../message-fields.ts';
+import { assertForOwner, type OwnerReceiver } from '../payloads.ts';
 import { slackBody, teamsBody } from './chat-webhook.ts';
+import { receiverTypes } from './receiver-types.ts';
 
 export type WebhookSettings = { url: string; perSecond: number } & (
   | { style: 'standard'; secrets: Buffer[] }
@@ -12,9 +14,9 @@ export type WebhookSettings = { url: string; perSecond: number } & (
 
 const bodies = { standard: standardBody, slack: slackBody, teams: teamsBody };
 
-export function createWebhookReceiver(settings: WebhookSettings, { clock }: { clock: Clock }): Receiver {
+export function createWebhookReceiver(settings: WebhookSettings, { clock }: { clock: Clock }): OwnerReceiver {
   return {
-    name: 'webhook',
+    ...receiverTypes.webhook,
     // Only the host, because the path of a chat's webhook URL is a secret.
     destination: new URL(settings.url).host,
     concurrency: 2,

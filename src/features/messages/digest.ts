@@ -1,5 +1,5 @@
+import type { MessageRow } from '../../core/database/tables.ts';
 import { replaceControls } from '../../lib/control-characters.ts';
-import type { MessageRow } from '../database/tables.ts';
 
 export const digestLimit = 100;
 

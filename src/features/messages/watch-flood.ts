@@ -1,10 +1,17 @@
-import type { ScheduledRun } from '../database/schedule.ts';
-import type { WorkerDeps } from './worker-deps.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Schedule, ScheduledRun } from '../../core/database/schedule.ts';
+import type { Log } from '../../core/log.ts';
+import type { Notice, NotifyOwner } from '../../core/outbox/notify-owner.ts';
+import type { Messages } from './messages.ts';
 
 type FloodLimits = { windowMs: number; max: number };
 
-type FloodDeps = Pick<WorkerDeps, 'schedule' | 'clock' | 'ids' | 'log' | 'messages' | 'receivers'> & {
-  wake(): void;
+type FloodDeps = {
+  schedule: Pick<Schedule, 'lastRun'>;
+  messages: Pick<Messages, 'countStored' | 'countQuarantined'>;
+  notifyOwner: NotifyOwner;
+  clock: Clock;
+  log: Log;
 };
 
 const [beganRun, endedRun] = ['flood', 'flood ended'];
@@ -22,35 +29,27 @@ export async function watchFlood(deps: FloodDeps, limits: FloodLimits | undefine
   const stored = limits ? await messages.countStored(subtractMs(now, windowMs), now, limits.max + 1) : 0;
 
   if (limits && !isOn && stored > limits.max) {
-    const notified = await notifyOwner(
-      { name: beganRun, lastRunBefore: endedAt, now },
-      subtractMs(now, windowMs),
-    );
+    const run = { name: beganRun, lastRunBefore: endedAt, now };
+    const notified = await announce(run, subtractMs(now, windowMs));
     if (notified) log.warn('flood began', notified);
   } else if (isOn && stored <= (limits?.max ?? 0) / 2) {
     const run = { name: endedRun, lastRunBefore: subtractMs(beganAt, 1), now };
-    const notified = await notifyOwner(run, subtractMs(beganAt, windowMs));
+    const notified = await announce(run, subtractMs(beganAt, windowMs));
     if (notified) log.warn('flood ended', notified);
   }
 
-  async function notifyOwner(run: ScheduledRun, since: string): Promise<Affected | undefined> {
+  async function announce(run: ScheduledRun, since: string): Promise<Affected | undefined> {
     const affected = {
       messages: await messages.countStored(since, run.now),
       quarantined: await messages.countQuarantined(since, run.now),
     };
-    const isClaimed = await schedule.claimScheduledRun(run, {
-      reference: deps.ids.reference(),
-      receivers: deps.receivers.map(({ name }) => name).filter(name => name !== 'sheet'),
-      payload: JSON.stringify(formatNotice(run.name === endedRun, affected, since)),
-      now,
-    });
-    if (!isClaimed) return undefined;
-    deps.wake();
-    return affected;
+    const notice = formatNotice(run.name === endedRun, affected, since);
+    const count = await deps.notifyOwner(run, notice, ({ isReadAtOnce }) => isReadAtOnce);
+    return count === undefined ? undefined : affected;
   }
 }
 
-function formatNotice(isOver: boolean, { messages, quarantined }: Affected, since: string) {
+function formatNotice(isOver: boolean, { messages, quarantined }: Affected, since: string): Notice {
   const minute = `${since.slice(0, 16)}Z`;
   const affected = `${messages} ${messages === 1 ? 'message has' : 'messages have'} come since ${minute}, ${quarantined} of them ${quarantined === 1 ? 'is' : 'are'} in quarantine.`;
   return {

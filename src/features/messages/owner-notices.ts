@@ -1,15 +1,17 @@
-import { isForOwner, isNewsletterQueue, type ReceiverName } from './delivery.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Schedule } from '../../core/database/schedule.ts';
+import type { Log } from '../../core/log.ts';
+import { erasedReason } from '../../core/outbox/attempt-delivery.ts';
+import type { Receiver, ReceiverType } from '../../core/outbox/delivery.ts';
+import type { Notice, NotifyOwner } from '../../core/outbox/notify-owner.ts';
+import type { Outbox } from '../../core/outbox/outbox.ts';
+import type { ReceiverStates } from '../../core/outbox/receivers.ts';
+import type { ReceiverProblem } from '../../core/outbox/worker-deps.ts';
 import { digestLimit, formatDigest } from './digest.ts';
-import type { WorkerDeps } from './worker-deps.ts';
-
-type Notice = { title: string; text: string };
+import type { Messages } from './messages.ts';
 
 /** A digest quotes what strangers wrote, so only its period is stored. */
 type StoredNotice = Notice | { digest: { after: string; upTo: string } };
-
-export type ReceiverProblem = 'paused' | 'failed' | 'failing' | 'disk';
-
-export const erasedReason = 'its message was erased';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -23,39 +25,44 @@ const repeatAfterMs: Record<ReceiverProblem | 'digest', number> = {
 };
 const storeDelayMs = minute;
 
-export function createOwnerNotices(deps: WorkerDeps, wake: () => void) {
-  const { outbox, receiverStates, schedule, messages, receivers, clock, ids, log } = deps;
+type NoticeDeps = {
+  outbox: Pick<Outbox, 'lastFailed'>;
+  receiverStates: Pick<ReceiverStates, 'listPaused'>;
+  schedule: Pick<Schedule, 'lastRun'>;
+  messages: Pick<Messages, 'listQuarantined' | 'countQuarantined'>;
+  receivers: readonly Receiver[];
+  notifyOwner: NotifyOwner;
+  clock: Clock;
+  log: Log;
+};
+
+/** What the owner has to know of receivers, the disk and the quarantine. */
+export function createOwnerNotices(deps: NoticeDeps) {
+  const { outbox, receiverStates, schedule, messages, receivers, notifyOwner, clock, log } = deps;
   let hasLowSpace = false;
 
-  async function notifyOwner(
-    receiver: ReceiverName,
-    problem: ReceiverProblem,
-    reason: string,
-  ): Promise<void> {
-    const others = receivers
-      .filter(({ checkDiskSpace }) => problem !== 'disk' || !checkDiskSpace)
-      .map(({ name }) => name)
-      .filter(name => name !== receiver && isForOwner(name));
-    const run = createRun(`${problem}:${receiver}`, repeatAfterMs[problem]);
-    const payload = JSON.stringify(formatNotice(receiver, problem, reason));
-    const notice = { reference: ids.reference(), receivers: others, payload, now: run.now };
-    const isQueued = await schedule.claimScheduledRun(run, notice);
-    if (!isQueued) return;
-    if (others.length === 0) log.error('no other receiver for the notice', { receiver, problem });
-    wake();
+  async function reportProblem(receiver: Receiver, problem: ReceiverProblem, reason: string): Promise<void> {
+    const { name } = receiver;
+    const count = await notifyOwner(
+      createRun(`${problem}:${name}`, repeatAfterMs[problem]),
+      formatNotice(receiver, problem, reason),
+      other => other.name !== name && (problem !== 'disk' || !other.checkDiskSpace),
+    );
+    if (count === 0) log.error('no other receiver for the notice', { receiver: name, problem });
   }
 
   /** A process may have ended before it notified the owner. */
-  async function sendMissedNotices(): Promise<void> {
+  async function reportMissedProblems(): Promise<void> {
     const paused = await receiverStates.listPaused();
-    for (const { name } of receivers) {
+    for (const receiver of receivers) {
+      const { name, isForOwner } = receiver;
       const pause = paused.find(one => one.name === name);
       if (pause && (await isUnreported(name, 'paused', pause.paused_at))) {
-        await notifyOwner(name, 'paused', pause.pause_reason);
+        await reportProblem(receiver, 'paused', pause.pause_reason);
       }
-      const failed = isForOwner(name) ? await outbox.lastFailed(name) : undefined;
+      const failed = isForOwner ? await outbox.lastFailed(name) : undefined;
       if (failed && failed.reason !== erasedReason && (await isUnreported(name, 'failed', failed.at))) {
-        await notifyOwner(name, 'failed', failed.reason);
+        await reportProblem(receiver, 'failed', failed.reason);
       }
     }
   }
@@ -71,20 +78,17 @@ export function createOwnerNotices(deps: WorkerDeps, wake: () => void) {
     if (reason && !hasLowSpace) log.error('file copies paused', { reason });
     if (!reason && hasLowSpace) log.info('file copies resumed');
     hasLowSpace = reason !== undefined;
-    if (files && reason) await notifyOwner(files.name, 'disk', reason);
+    if (files && reason) await reportProblem(files, 'disk', reason);
   }
 
   async function sendDigest(): Promise<void> {
-    if (!receivers.some(({ name }) => name === 'mail')) return;
+    if (!receivers.some(({ takesDigests }) => takesDigests)) return;
     const after = (await schedule.lastRun('digest')) ?? '';
     const { now: upTo, lastRunBefore } = createRun('digest', repeatAfterMs.digest, storeDelayMs);
     if ((await messages.countQuarantined(after, upTo)) === 0) return;
-    const payload: StoredNotice = { digest: { after, upTo } };
-    const isClaimed = await schedule.claimScheduledRun(
-      { name: 'digest', now: upTo, lastRunBefore },
-      { reference: ids.reference(), receivers: ['mail'], payload: JSON.stringify(payload), now: upTo },
-    );
-    if (isClaimed) wake();
+    const notice: StoredNotice = { digest: { after, upTo } };
+    const run = { name: 'digest', now: upTo, lastRunBefore };
+    await notifyOwner(run, notice, ({ takesDigests }) => takesDigests);
   }
 
   function createRun(name: string, periodMs: number, agoMs = 0) {
@@ -94,14 +98,17 @@ export function createOwnerNotices(deps: WorkerDeps, wake: () => void) {
 
   async function run(): Promise<void> {
     await checkDiskSpace();
-    await sendMissedNotices();
+    await reportMissedProblems();
     await sendDigest();
   }
 
-  return { notifyOwner, run };
+  return { reportProblem, job: { name: 'maintenance', everyMs: minute, run } };
 }
 
-export async function readNotice({ messages }: WorkerDeps, payload: string): Promise<Notice> {
+export async function readNotice(
+  { messages }: Pick<NoticeDeps, 'messages'>,
+  payload: string,
+): Promise<Notice> {
   const notice = JSON.parse(payload) as StoredNotice;
   if (!('digest' in notice)) return notice;
   const { after, upTo } = notice.digest;
@@ -109,17 +116,11 @@ export async function readNotice({ messages }: WorkerDeps, payload: string): Pro
   return formatDigest(listed, await messages.countQuarantined(after, upTo));
 }
 
-const labels: Record<ReceiverName, string> = {
-  sheet: 'sheet',
-  mail: 'mailbox',
-  webhook: 'webhook',
-  acknowledgements: 'visitors who sent a message',
-  confirmations: 'people who signed up for the newsletter',
-  newsletter: 'newsletter subscribers',
-};
-
-function formatNotice(receiver: ReceiverName, problem: ReceiverProblem, reason: string): Notice {
-  const label = labels[receiver];
+function formatNotice(
+  { name, recipients, showWaiting }: ReceiverType,
+  problem: ReceiverProblem,
+  reason: string,
+): Notice {
   if (problem === 'disk') {
     return notice(
       'Website: copies as files have stopped',
@@ -128,30 +129,27 @@ function formatNotice(receiver: ReceiverName, problem: ReceiverProblem, reason: 
       'Make space on the disk of DATA_DIR; when it is full, messages are refused.',
     );
   }
-  const look = isNewsletterQueue(receiver)
-    ? 'newsletter -- status'
-    : `inbox -- deliveries --waiting --to ${receiver}`;
   if (problem === 'failing') {
     return notice(
-      `Website: deliveries to the ${label} fail`,
+      `Website: deliveries to the ${recipients} fail`,
       `At least one has failed for more than half an hour, most recently with: ${reason}.`,
       'Nothing is lost: each is tried again for about three days, then it fails permanently. If the receiver refuses all of them, fix that first.',
-      `To see what waits: npm run ${look}`,
+      `To see what waits: npm run ${showWaiting}`,
     );
   }
   if (problem === 'paused') {
     return notice(
-      `Website: deliveries to the ${label} are paused`,
+      `Website: deliveries to the ${recipients} are paused`,
       `They cannot be sent: ${reason}.`,
       'Nothing is lost: everything is stored and waits. Correct the settings and restart the website.',
-      `To see what waits: npm run ${look}`,
+      `To see what waits: npm run ${showWaiting}`,
     );
   }
   return notice(
-    `Website: a delivery to the ${label} failed permanently`,
+    `Website: a delivery to the ${recipients} failed permanently`,
     `Its last attempt ended with: ${reason}. The message itself is stored; this delivery is not tried again by itself.`,
-    `To see failed deliveries: npm run inbox -- deliveries --failed --to ${receiver}`,
-    `To send it again: npm run inbox -- retry --failed --to ${receiver}`,
+    `To see failed deliveries: npm run inbox -- deliveries --failed --to ${name}`,
+    `To send it again: npm run inbox -- retry --failed --to ${name}`,
   );
 }
 

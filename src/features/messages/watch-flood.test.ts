@@ -6,11 +6,11 @@ import { watchFlood } from './watch-flood.ts';
 
 describe.each(databaseUnderTest)('a flood on $name', ({ create }) => {
   const fixture = createOutboxFixture(create);
-  const { add, workerDeps, events, waitUntilSettled, start } = fixture;
+  const { add, clock, log, notify, events, waitUntilSettled, start } = fixture;
 
   const watch = (...names: ('sheet' | 'mail' | 'webhook')[]) =>
     watchFlood(
-      { ...workerDeps(names.map(name => stubReceiver(name))), wake: () => undefined },
+      { ...fixture.store, clock, log, notifyOwner: notify(names.map(name => stubReceiver(name))) },
       { windowMs: 10 * minute, max: 4 },
     );
   const addMany = (count: number) =>

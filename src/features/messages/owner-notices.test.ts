@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { databaseUnderTest } from '../../../tests/harness/databases.ts';
 import { createOutboxFixture, eventually, hour, minute } from '../../../tests/harness/outbox-fixture.ts';
 import { stubReceiver } from '../../../tests/harness/stub-receiver.ts';
-import type { Payload } from './delivery.ts';
+import type { Payload } from '../../core/outbox/delivery.ts';
 
 describe.each(databaseUnderTest)('the digest on $name', ({ create }) => {
   const fixture = createOutboxFixture(create);
