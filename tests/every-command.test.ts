@@ -82,6 +82,7 @@ const dataCommands: Record<string, Case> = {
   },
   'newsletter stop': { shows: /no issue has waiting mails/, code: 1 },
   'newsletter resume': { shows: /no issue has held mails/, code: 1 },
+  'newsletter resend': { args: ['--failed'], shows: /no issue has failed mails/, code: 1 },
   'newsletter status': { shows: /No issues have been sent/ },
   'newsletter list': {
     shows: /reader-0@example\.com +confirmed/,

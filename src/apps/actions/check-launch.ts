@@ -1,18 +1,21 @@
 import * as v from 'valibot';
 import { actionsNeeding, optional, parsed } from '../../core/action.ts';
-import { createOwnerNetwork } from '../../core/network/owner-network.ts';
+import { type Clock, systemClock } from '../../core/clock.ts';
+import { createOwnerNetwork, type Endpoint } from '../../core/network/owner-network.ts';
 import { formatCount } from '../../lib/format-count.ts';
 import { readLaunchFacts } from '../build/read-launch-facts.ts';
 import { createCommandLog } from '../cli/command.ts';
 import { explainDatabaseError, root } from '../cli/exit-on-error.ts';
 import { expectedEndpoint, parseEndpoint } from '../cli/parse-endpoint.ts';
 import type { Config } from '../server/config.ts';
-import type { SiteState } from '../server/launch/check.ts';
-import { type CheckReport, runChecks, sortReports } from '../server/launch/run-checks.ts';
+import type { Check, SiteState } from '../server/launch/check.ts';
+import { allChecks, type CheckReport, runChecks, sortReports } from '../server/launch/run-checks.ts';
 import { findMissingDatabase } from '../server/readiness.ts';
 import { wire } from '../server/wire.ts';
 
-const defineAction = actionsNeeding<{ config: Config; site: SiteState; root: string }, Config>();
+type Needs = { config: Config; site: SiteState; clock: Clock; root: string };
+
+const defineAction = actionsNeeding<Needs, Config>();
 
 const endpoint = parsed(parseEndpoint, expectedEndpoint);
 
@@ -34,14 +37,9 @@ check fails. It sends no messages and creates no database.`,
     const close = async () => {
       if ('domainDeps' in site) await site[Symbol.asyncDispose]();
     };
-    return { config, site, root, [Symbol.asyncDispose]: close };
+    return { config, site, clock: systemClock, root, [Symbol.asyncDispose]: close };
   },
-  run: ({ config, site, root }, { dns, connect }) =>
-    runChecks({
-      ...{ config, site, now: new Date() },
-      network: createOwnerNetwork({ siteUrl: config.siteUrl, dns, connect }),
-      ...readLaunchFacts(root, config),
-    }),
+  run: (needs, route) => runLaunchChecks(needs, allChecks, route),
   json: reports => ({ isReady: countFailed(reports, 'required') === 0, lines: reports }),
   print(reports) {
     const failed = countFailed(reports, 'required');
@@ -55,6 +53,17 @@ check fails. It sends no messages and creates no database.`,
     ];
   },
 });
+
+/** `route`: other than a visitor's. */
+export function runLaunchChecks(
+  { config, site, clock, root }: Needs,
+  checks: readonly Check[],
+  route: { dns?: Endpoint | undefined; connect?: Endpoint | undefined } = {},
+): Promise<CheckReport[]> {
+  const network = createOwnerNetwork({ siteUrl: config.siteUrl, ...route });
+  const context = { config, site, network, now: clock.now(), ...readLaunchFacts(root, config) };
+  return runChecks(context, checks);
+}
 
 async function openSite(config: Config) {
   if (findMissingDatabase(config)) return { reason: 'there is no database yet', isBroken: false };

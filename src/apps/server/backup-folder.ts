@@ -1,9 +1,8 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getBackupFolder } from '../../core/database/backup-path.ts';
-import { createBackup } from '../../core/database/create-backup.ts';
 import { makeFolder, undefinedIfMissing } from '../../core/files.ts';
-import { writeNewFile } from '../../core/new-file.ts';
+import { backup } from '../actions/backup.ts';
 import type { Services } from './wire.ts';
 
 export type BackupFile = { name: string; path: string; bytes: number; createdAt: string };
@@ -16,18 +15,17 @@ const draftName = /^site-[\d-]+\.sqlite\.part/;
 const draftMs = 60 * 60_000;
 
 /** Into backups/ of the data folder, named by the time. The oldest are deleted once the new one is complete. */
-export async function writeDatedBackup(services: Pick<Services, 'domainDeps' | 'config' | 'clock'>) {
+export async function writeDatedBackup(
+  services: Pick<Services, 'domainDeps' | 'database' | 'config' | 'clock'>,
+) {
   const folder = getBackupFolder(services.config.dataDir);
   const time = services.clock.now().toISOString();
   const name = `site-${time.slice(0, 10)}-${time.slice(11, 19).replaceAll(':', '')}.sqlite`;
   await makeFolder(folder);
-  const backup = await createBackup(services.domainDeps, fill =>
-    writeNewFile(join(folder, name), fill, { isForced: false }),
-  );
+  await backup.run(services, { file: join(folder, name), force: false });
   for (const { path } of (await listBackups(services.config)).slice(maxBackups))
     await rm(path, { force: true });
   await deleteDrafts(folder, services.clock.now().getTime() - draftMs);
-  return { ...backup, name };
 }
 
 /** The newest first. */

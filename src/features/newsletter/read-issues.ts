@@ -27,11 +27,11 @@ export function readIssue(
 
 export async function findNewestIssue(
   { issues }: IssueDeps<'list' | 'count'>,
-  having: 'unsent' | 'held',
+  having: 'unsent' | 'held' | 'failed' | 'unconfirmed',
 ): Promise<NewsletterIssueRow | undefined> {
   for (const issue of await issues.list(100)) {
     const counts = await issues.count(issue.reference);
-    if ((having === 'held' ? counts.held : countUnsent(counts)) > 0) return issue;
+    if ((having === 'unsent' ? countUnsent(counts) : counts[having]) > 0) return issue;
   }
   return undefined;
 }

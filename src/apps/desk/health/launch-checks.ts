@@ -1,7 +1,5 @@
-import { createOwnerNetwork } from '../../../core/network/owner-network.ts';
-import { readLaunchFacts } from '../../build/read-launch-facts.ts';
-import type { Check } from '../../server/launch/check.ts';
-import { allChecks, type CheckReport, offlineChecks, runChecks } from '../../server/launch/run-checks.ts';
+import { checkLaunch, countFailed, runLaunchChecks } from '../../actions/check-launch.ts';
+import { type CheckReport, offlineChecks } from '../../server/launch/run-checks.ts';
 import type { Services } from '../../server/wire.ts';
 import { places } from './places.ts';
 
@@ -12,7 +10,7 @@ const lastOnline = new WeakMap<Services, { at: string; reports: CheckReport[] }>
 
 /** Those of this machine as they are now, and those of the live site as they were when the owner last asked. */
 export async function readLaunchChecks(deps: Deps): Promise<{ reports: CheckReport[]; onlineAt?: string }> {
-  const reports = await runLaunchChecks(deps, offlineChecks);
+  const reports = await runLaunchChecks(getNeeds(deps), offlineChecks);
   const online = lastOnline.get(deps.services);
   if (!online) return { reports };
   const known = new Set(reports.map(({ name }) => name));
@@ -23,26 +21,17 @@ export async function readLaunchChecks(deps: Deps): Promise<{ reports: CheckRepo
 }
 
 export async function runOnlineChecks(deps: Deps): Promise<void> {
-  const reports = await runLaunchChecks(deps, allChecks);
+  const reports = await checkLaunch.run(getNeeds(deps), {});
   lastOnline.set(deps.services, { at: deps.services.clock.now().toISOString(), reports });
 }
 
-function runLaunchChecks({ services, root }: Deps, checks: readonly Check[]): Promise<CheckReport[]> {
+function getNeeds({ services, root }: Deps) {
   const { config, clock } = services;
-  const context = {
-    config,
-    site: services,
-    now: clock.now(),
-    network: createOwnerNetwork({ siteUrl: config.siteUrl }),
-    ...readLaunchFacts(root, config),
-  };
-  return runChecks(context, checks);
+  return { config, clock, root, site: services };
 }
 
 export function countOpen(reports: readonly CheckReport[]) {
-  const count = (level: string) =>
-    reports.filter(report => report.state === 'failed' && report.level === level).length;
-  return { required: count('required'), recommended: count('recommended') };
+  return { required: countFailed(reports, 'required'), recommended: countFailed(reports, 'recommended') };
 }
 
 /** `advice`: what to do elsewhere; null where the place is a page of the desk. */

@@ -3,8 +3,8 @@ import { Readable } from 'node:stream';
 import type { Context } from 'hono';
 import type { DeskApp } from '../../../core/desk/desk-deps.ts';
 import type { Notice } from '../../../core/desk/page.ts';
-import { type SentTest, sendTestMessage } from '../../../features/messages/receivers/send-test-message.ts';
-import { retryDeliveries } from '../../../features/messages/retry-deliveries.ts';
+import { retry, testMessage } from '../../../features/messages/actions/deliveries.ts';
+import type { SentTest } from '../../../features/messages/receivers/send-test-message.ts';
 import { formatMoment } from '../../../lib/format-time.ts';
 import { findBackup, writeDatedBackup } from '../../server/backup-folder.ts';
 import { explainSetting } from '../../server/config.ts';
@@ -14,7 +14,7 @@ import { countOpen, describeLine, readLaunchChecks, runOnlineChecks } from './la
 import { listReceiverNames, readHealth } from './read-health.ts';
 
 export function addHealthRoutes(app: DeskApp, { services, root, answer }: OwnDeps): void {
-  const { domainDeps, clock, config } = services;
+  const { clock, config } = services;
   let test: SentTest | undefined;
 
   app.get('/health', async context =>
@@ -28,16 +28,17 @@ export function addHealthRoutes(app: DeskApp, { services, root, answer }: OwnDep
   );
 
   app.post('/health/test', async context => {
-    test = await sendTestMessage(services, 'the desk');
-    const isTaken = test.tested.every(({ result }) => result !== 'failed');
+    const { receivers: tested, ...sent } = await testMessage.run(services, { from: 'the desk' });
+    test = { ...sent, tested };
+    const isTaken = tested.every(({ result }) => result !== 'failed');
     return context.redirect(`/health?done=${isTaken ? 'tested' : 'test-failed'}#receivers`, 303);
   });
 
   app.post('/health/retry', async context => {
     const { receiver } = await context.req.parseBody();
     if (!listReceiverNames(services).some(name => name === receiver)) return context.notFound();
-    const states = ['failed', 'waiting'] as const;
-    const { retried, resumed } = await retryDeliveries(domainDeps, { states, receiver: String(receiver) });
+    const input = { failed: true, waiting: true, to: String(receiver) };
+    const { retried, resumed } = await retry.run(services, input);
     const done = retried > 0 ? 'retried' : resumed.length > 0 ? 'resumed' : 'nothing-to-retry';
     return context.redirect(`/health?done=${done}#receivers`, 303);
   });

@@ -101,12 +101,8 @@ export const retry = defineAction({
       'retry requires a reference, --failed or --waiting',
     ),
   ),
-  run({ domainDeps }, { reference, failed, to: receiver }) {
-    const states = reference
-      ? (['failed', 'waiting'] as const)
-      : failed
-        ? (['failed'] as const)
-        : (['waiting'] as const);
+  run({ domainDeps }, { reference, failed, waiting, to: receiver }) {
+    const states = (['failed', 'waiting'] as const).filter(state => reference ?? { failed, waiting }[state]);
     return retryDeliveries(domainDeps, { states, reference, receiver });
   },
   print: ({ retried, resumed, paused }, { reference, failed }) => [
@@ -126,15 +122,15 @@ export const retry = defineAction({
 export const testMessage = defineAction({
   name: 'test-message',
   about: 'send a test message to every receiver and verify its arrival',
-  input: v.object({}),
-  async run(services, _, progress) {
+  input: v.object({ from: v.optional(v.string(), 'npm run inbox -- test-message') }),
+  async run(services, { from }, progress) {
     const { domainDeps } = services;
     const paused = await domainDeps.receiverStates.listPaused(domainDeps.receivers);
     for (const { name, paused_at, pause_reason } of paused)
       progress?.(`Receiver ${name} has been paused since ${paused_at} (${pause_reason}); testing it anyway`);
     const lowSpace = await findLowSpace(services);
     if (lowSpace) progress?.(`File copies are stopped (${lowSpace}); testing them anyway`);
-    const { reference, sentAt, tested } = await sendTestMessage(services, 'npm run inbox -- test-message');
+    const { reference, sentAt, tested } = await sendTestMessage(services, from);
     if (!tested.some(hasFailed)) progress?.(`Test message ${reference} accepted by every receiver`);
     return { reference, sentAt, paused: paused.map(({ name }) => name), receivers: tested };
   },

@@ -16,6 +16,7 @@ import { formatMessages, omitIdempotencyKey } from '../format-messages.ts';
 import { pickMessageFields } from '../message-fields.ts';
 import { readFigures } from '../read-figures.ts';
 import { eachMessage, listMessages, type MessageWithNotes } from '../read-inbox.ts';
+import { messageReceivers } from '../receivers/receiver-types.ts';
 
 const defineAction = actionsNeeding<{
   domainDeps: DepsOf<typeof listMessages> & DepsOf<typeof eachMessage> & DepsOf<typeof readFigures>;
@@ -23,6 +24,9 @@ const defineAction = actionsNeeding<{
 }>();
 
 const states = ['new', 'answered', 'closed', 'quarantined', 'empty', 'spam'] as const;
+
+export const deliveryStates = { failed: ['failed'], waiting: ['waiting', 'sending'] } as const;
+export type DeliveryFilter = keyof typeof deliveryStates;
 
 const filters = {
   since,
@@ -33,15 +37,18 @@ const filters = {
     'filter by words; ignores case and accents',
     v.pipe(v.string(), v.regex(/\S/, 'Expected at least one word.')),
   ),
+  /** At the desk. */
+  delivery: v.optional(v.picklist(['failed', 'waiting'])),
 };
 
-type Filters = v.InferOutput<v.ObjectSchema<typeof filters, undefined>>;
+export type Filters = v.InferOutput<v.ObjectSchema<typeof filters, undefined>>;
 
-function toSelection({ since, state, service, search: query }: Filters) {
+export function selectMessages({ since, state, service, search: query, delivery }: Filters) {
   const filter = {
     ...(state && { state }),
     ...(service !== undefined && { service }),
     ...(since && { since }),
+    ...(delivery && { delivery: { states: deliveryStates[delivery], receivers: messageReceivers } }),
   };
   return { filter, query };
 }
@@ -66,7 +73,7 @@ export const list = defineAction({
     before: optional('--before <reference>', 'show messages older than this one', reference),
   }),
   async run({ domainDeps }, { limit, before, ...given }) {
-    const page = await listMessages(domainDeps, { ...toSelection(given), limit, before });
+    const page = await listMessages(domainDeps, { ...selectMessages(given), limit, before });
     if (!page) return undefined;
     const { messages, ...rest } = page;
     return { ...rest, messages: messages.map(omitIdempotencyKey) };
@@ -109,7 +116,7 @@ export const exportMessages = defineAction({
     return result;
 
     async function* countPages(): AsyncGenerator<MessageWithNotes[]> {
-      for await (const page of eachMessage(domainDeps, toSelection(given))) {
+      for await (const page of eachMessage(domainDeps, selectMessages(given))) {
         yield page;
         result.count += page.length;
       }

@@ -1,7 +1,7 @@
 import { changeEach } from '../actions/change-messages.ts';
+import { retry } from '../actions/deliveries.ts';
 import { type ChangeName as Change, type ChangeResult, stateAfter } from '../change-messages.ts';
 import { getMessage } from '../read-inbox.ts';
-import { retryDeliveries } from '../retry-deliveries.ts';
 import type { Services } from './services.ts';
 
 export type ChangeName = Change | 'retry';
@@ -20,8 +20,7 @@ export async function changeMessages(
   references: readonly string[],
 ): Promise<ChangeCounts> {
   const counts = { changed: 0, paused: 0, held: 0, left: 0, gone: 0 };
-  if (name === 'retry')
-    for (const reference of references) counts[await retryOne(services.domainDeps, reference)] += 1;
+  if (name === 'retry') for (const reference of references) counts[await retryOne(services, reference)] += 1;
   else for (const change of await changeEach(services, name, references)) counts[classify(change, name)] += 1;
   return counts;
 }
@@ -33,8 +32,8 @@ function classify(change: ChangeResult, name: Change): keyof ChangeCounts {
   return state === 'quarantined' || state === 'spam' ? 'held' : 'left';
 }
 
-async function retryOne(deps: Services['domainDeps'], reference: string): Promise<keyof ChangeCounts> {
-  const { retried, paused } = await retryDeliveries(deps, { states: ['failed', 'waiting'], reference });
+async function retryOne(services: Services, reference: string): Promise<keyof ChangeCounts> {
+  const { retried, paused } = await retry.run(services, { reference, failed: false, waiting: false });
   if (retried > 0) return paused.length > 0 ? 'paused' : 'changed';
-  return (await getMessage(deps, reference)) ? 'left' : 'gone';
+  return (await getMessage(services.domainDeps, reference)) ? 'left' : 'gone';
 }

@@ -1,8 +1,10 @@
 import { findStartOfDay } from '../../../lib/format-time.ts';
-import type { listMessages } from '../read-inbox.ts';
-import { messageReceivers } from '../receivers/receiver-types.ts';
-
-type Selection = Pick<Parameters<typeof listMessages>[1], 'filter' | 'query'>;
+import {
+  type DeliveryFilter,
+  deliveryStates,
+  type Filters,
+  selectMessages,
+} from '../actions/read-messages.ts';
 
 export const tabNames = ['new', 'answered', 'closed', 'quarantined', 'spam', 'all'] as const;
 export type TabName = (typeof tabNames)[number];
@@ -10,11 +12,9 @@ export type TabName = (typeof tabNames)[number];
 /** What is listed, as it stands in the URL; '' where nothing is chosen. `before` is the last reference of the page before. */
 export type ListFilter = Record<'search' | 'since' | 'service' | 'before', string> & {
   state: TabName;
-  delivery: DeliveryChoice;
+  delivery: DeliveryFilter | '';
 };
-type DeliveryChoice = keyof typeof deliveryStates | '';
 
-const deliveryStates = { failed: ['failed'], waiting: ['waiting', 'sending'] } as const;
 const maxSearchLength = 200;
 
 /** Unknown values are left out: a link may be old. */
@@ -26,21 +26,20 @@ export function parseListFilter(query: URLSearchParams, defaultState: TabName): 
     search: get('search').slice(0, maxSearchLength).toWellFormed().replaceAll('\0', ''),
     since: findStartOfDay(since) ? since : '',
     service: get('service').toWellFormed().replaceAll('\0', ''),
-    delivery: Object.hasOwn(deliveryStates, delivery) ? (delivery as DeliveryChoice) : '',
+    delivery: Object.hasOwn(deliveryStates, delivery) ? (delivery as DeliveryFilter) : '',
     before: get('before').toUpperCase(),
   };
 }
 
-export function toSelection({ state, search, since, service, delivery }: ListFilter): Selection {
-  const start = findStartOfDay(since);
+export const toSelection = (filter: ListFilter) => selectMessages(toFilters(filter));
+
+export function toFilters({ state, search, since, service, delivery }: ListFilter): Filters {
   return {
-    filter: {
-      ...(state !== 'all' && { state }),
-      ...(start && { since: start }),
-      ...(service && { service }),
-      ...(delivery && { delivery: { states: deliveryStates[delivery], receivers: messageReceivers } }),
-    },
-    ...(search && { query: search }),
+    state: state === 'all' ? undefined : state,
+    since: findStartOfDay(since),
+    service: service || undefined,
+    search: search || undefined,
+    delivery: delivery || undefined,
   };
 }
 

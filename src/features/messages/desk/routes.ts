@@ -2,15 +2,15 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Context } from 'hono';
+import * as v from 'valibot';
 import { readContent } from '../../../core/content/read-content.ts';
 import type { DeskApp, DeskDeps } from '../../../core/desk/desk-deps.ts';
 import { siteContent } from '../../site/index.ts';
-import { addNote, parseNote } from '../add-note.ts';
-import { formatMessages } from '../format-messages.ts';
-import { eachMessage } from '../read-inbox.ts';
+import { note } from '../actions/change-messages.ts';
+import { exportMessages } from '../actions/read-messages.ts';
 import { changeMessages, isChange } from './change-messages.ts';
 import { addDeleteRoutes } from './delete-routes.ts';
-import { parseListFilter, toQuery, toSelection } from './list-filter.ts';
+import { parseListFilter, toFilters, toQuery } from './list-filter.ts';
 import { buildListProps, messagesPath } from './list-props.ts';
 import { buildMessageProps } from './message-props.ts';
 import { readNotice, toResult } from './notices.ts';
@@ -23,7 +23,6 @@ export const onePath = `${messagesPath}/:reference{[0-9A-Za-z]{5}-[0-9A-Za-z]{5}
 
 export function addMessageRoutes(app: DeskApp, deps: DeskDeps<Services, MessagePages>): void {
   const { services, answer, root } = deps;
-  const { domainDeps } = services;
   const content = join(root, 'content');
   let known: { at: number; names: string[] } | undefined;
 
@@ -44,10 +43,12 @@ export function addMessageRoutes(app: DeskApp, deps: DeskDeps<Services, MessageP
     return answer(context, { ...page, ...readNotice(query) });
   });
 
-  app.get(`${messagesPath}/:file{export\\.(?:csv|json)}`, context => {
+  app.get(`${messagesPath}/:file{export\\.(?:csv|json)}`, async context => {
     const format = context.req.path.endsWith('csv') ? 'csv' : 'json';
     const filter = parseListFilter(readQuery(context), 'new');
-    const parts = formatMessages(eachMessage(domainDeps, toSelection(filter)), format);
+    const formats = { csv: format === 'csv', json: format === 'json' };
+    const input = { ...toFilters(filter), ...formats, file: '-', force: false };
+    const { parts } = await exportMessages.run(services, input);
     const name = `messages-${filter.state}-${services.clock.now().toISOString().slice(0, 10)}.${format}`;
     return context.body(Readable.toWeb(Readable.from(encode(parts))) as ReadableStream, 200, {
       'content-type': format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8',
@@ -85,10 +86,10 @@ export function addMessageRoutes(app: DeskApp, deps: DeskDeps<Services, MessageP
     const form = await context.req.formData();
     const filter = parseListFilter(new URLSearchParams(String(form.get('list') ?? '')), 'all');
     const given = String(form.get('note') ?? '');
-    const { text, error } = parseNote(given);
-    if (error !== undefined) return refuse(error, 422);
+    const input = v.safeParse(note.input, { reference, text: [given] });
+    if (!input.success) return refuse(input.issues[0].message, 422);
     try {
-      if (!(await addNote(domainDeps, reference, text))) return answerUnknown(context);
+      if (!(await note.run(services, input.output))) return answerUnknown(context);
     } catch (thrown) {
       return refuse(`Not saved: ${(thrown as Error).message}.`, 500);
     }
@@ -96,8 +97,8 @@ export function addMessageRoutes(app: DeskApp, deps: DeskDeps<Services, MessageP
     return context.redirect(`${messagesPath}/${reference}?${toQuery(filter)}&${done}`, 303);
 
     async function refuse(noteError: string, status: 422 | 500): Promise<Response> {
-      const note = { noteText: given, noteError };
-      const props = await buildMessageProps(services, reference, { filter, content, note });
+      const refused = { noteText: given, noteError };
+      const props = await buildMessageProps(services, reference, { filter, content, note: refused });
       if (!props) return answerUnknown(context);
       const page = { view: 'messages/message', title: `Message from ${props.sender}`, props } as const;
       return answer(context, { ...page, area: 'messages' }, status);

@@ -7,6 +7,7 @@ import {
   type DepsOf,
   describeShown,
   field,
+  flag,
   limit,
   optional,
   parsed,
@@ -21,7 +22,7 @@ import { getPostIssueName, isPostFile } from '../../blog/post-to-newsletter-issu
 import { renderPreview } from '../create-newsletter.ts';
 import { type ReadableIssue, readIssueFile } from '../read-issue-file.ts';
 import { findIssue, findNewestIssue, readIssue, readIssueStatus, summarizeCounts } from '../read-issues.ts';
-import { pauseIssue, resumeIssue } from '../send-issue.ts';
+import { pauseIssue, resendIssue, resumeIssue } from '../send-issue.ts';
 import { sendTestIssue } from '../send-test-issue.ts';
 
 type FindDeps = DepsOf<typeof findIssue> & DepsOf<typeof findNewestIssue> & DepsOf<typeof readIssue>;
@@ -31,6 +32,7 @@ const defineAction = actionsNeeding<
     domainDeps: FindDeps &
       DepsOf<typeof pauseIssue> &
       DepsOf<typeof resumeIssue> &
+      DepsOf<typeof resendIssue> &
       DepsOf<typeof readIssueStatus> & { receiverStates: Pick<ReceiverStates, 'listPaused'> };
   }
 >();
@@ -142,14 +144,14 @@ async function findNamed({ domainDeps }: { domainDeps: FindDeps }, given: string
 async function findChosen(
   services: { domainDeps: FindDeps },
   { name, reference }: v.InferOutput<typeof chosen>,
-  having: 'unsent' | 'held',
+  having: Parameters<typeof findNewestIssue>[1],
 ) {
   const { domainDeps } = services;
   if (name !== undefined) return findNamed(services, name);
   const found = await (reference === undefined
     ? findNewestIssue(domainDeps, having)
     : readIssue(domainDeps, reference));
-  if (!found) throw new Refusal(`no issue has ${having === 'held' ? 'held' : 'waiting'} mails`);
+  if (!found) throw new Refusal(`no issue has ${having === 'unsent' ? 'waiting' : having} mails`);
   return found;
 }
 
@@ -187,6 +189,31 @@ export const resume = defineAction({
           `${formatCount(resumed, 'mail')} of ${name} due now; the running server, or the next, will send them`,
         ],
   json: ({ name, resumed }) => ({ name, resumed }),
+});
+
+export const resend = defineAction({
+  name: 'resend',
+  about: 'send failed or unconfirmed mails of an issue again; new subscribers are not added',
+  example: '2026-11 --failed',
+  input: v.pipe(
+    v.object({
+      ...chosen.entries,
+      failed: flag('--failed', 'mails that failed'),
+      unconfirmed: flag('--unconfirmed', 'mails that may or may not have arrived'),
+    }),
+    v.check(({ failed, unconfirmed }) => failed !== unconfirmed, 'resend requires --failed or --unconfirmed'),
+  ),
+  async run(services, { failed, ...given }) {
+    const which = failed ? 'failed' : 'unconfirmed';
+    const { name, reference } = await findChosen(services, given, which);
+    const resent = await resendIssue(services.domainDeps, reference, which);
+    return { name, resent };
+  },
+  print: ({ name, resent }, { failed }) => [
+    resent > 0
+      ? `${formatCount(resent, 'mail')} of ${name} due now; the running server, or the next, will send them`
+      : { error: `${name} has no ${failed ? 'failed' : 'unconfirmed'} mails` },
+  ],
 });
 
 const queues = ['confirmations', 'newsletter'];

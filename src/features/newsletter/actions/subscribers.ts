@@ -62,13 +62,18 @@ export const exportList = defineAction({
   about: 'write all subscribers to standard output (use npm run -s)',
   example: '--csv',
   input: v.pipe(
-    v.object({ csv: flag('--csv', 'CSV for spreadsheets'), state }),
+    v.object({
+      csv: flag('--csv', 'CSV for spreadsheets'),
+      state,
+      /** A part of the address, at the desk. */
+      text: v.optional(v.string(), ''),
+    }),
     v.check(({ csv }) => csv, 'export requires --csv'),
   ),
-  async run({ domainDeps }, { state }) {
+  async run({ domainDeps }, { state, text }) {
     const result = {
       withoutAddress: 0,
-      parts: exportSubscribers(domainDeps, { state }, () => ++result.withoutAddress),
+      parts: exportSubscribers(domainDeps, { state, text }, () => ++result.withoutAddress),
     };
     return result;
   },

@@ -2,9 +2,8 @@ import type { Context } from 'hono';
 import { findNotice } from '../../../core/desk/answer.ts';
 import type { DeskApp, DeskDeps } from '../../../core/desk/desk-deps.ts';
 import { formatCsv } from '../../../lib/csv.ts';
-import { resume, stop } from '../actions/issues.ts';
+import { resend, resume, stop } from '../actions/issues.ts';
 import { readIssue, readIssueStatus } from '../read-issues.ts';
-import { resendIssue } from '../send-issue.ts';
 import { createDrafts } from './drafts.ts';
 import { buildIssueProps, buildIssuesProps } from './issue-props.ts';
 import { answerMail } from './mail.ts';
@@ -68,6 +67,10 @@ export function addIssueRoutes(
 
   change('stop', 'stopped', reference => stop.run(services, { reference }));
   change('resume', 'resumed', reference => resume.run(services, { reference }));
-  change('resend-failed', 'resent', reference => resendIssue(domainDeps, reference, 'failed'));
-  change('resend-unconfirmed', 'resent', reference => resendIssue(domainDeps, reference, 'unconfirmed'));
+  change('resend-failed', 'resent', reference =>
+    resend.run(services, { reference, failed: true, unconfirmed: false }),
+  );
+  change('resend-unconfirmed', 'resent', reference =>
+    resend.run(services, { reference, failed: false, unconfirmed: true }),
+  );
 }

@@ -4,8 +4,7 @@ import { findNotice } from '../../../core/desk/answer.ts';
 import type { DeskApp, DeskDeps } from '../../../core/desk/desk-deps.ts';
 import { createHeldValues } from '../../../core/desk/held-values.ts';
 import { readForm } from '../../../core/desk/read-form.ts';
-import { erase, suppress, unsuppress } from '../actions/subscribers.ts';
-import { exportSubscribers } from '../export-subscribers.ts';
+import { erase, exportList, suppress, unsuppress } from '../actions/subscribers.ts';
 import {
   countSubscribers,
   readSubscriber,
@@ -102,7 +101,7 @@ export function addSubscriberRoutes(
       };
       return answer(context, { view: 'problem', title: 'Nothing was exported', area, props }, 409);
     }
-    const parts = exportSubscribers(domainDeps, { state, text }, () => undefined);
+    const { parts } = await exportList.run(services, { csv: true, state, text });
     context.header('Content-Disposition', 'attachment; filename="subscribers.csv"');
     context.header('Content-Type', 'text/csv; charset=utf-8');
     return context.body(
