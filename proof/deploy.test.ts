@@ -10,9 +10,9 @@ import { connect as connectTls } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fileTable } from '../src/core/http/static-files.ts';
 import { contactPath } from '../src/features/messages/contract.ts';
-import { paths } from '../src/ui/paths.ts';
 import { databases, type TestDatabase } from '../tests/harness/databases.ts';
 import { builtSite, root, startSite, type TestSite } from '../tests/harness/site.ts';
+import { paths } from '../tests/harness/site-paths.ts';
 import { type CuttingRelay, createCuttingRelay } from './cutting-relay.ts';
 import { host, isAtLeast, proxies, type RunningProxy } from './proxies.ts';
 

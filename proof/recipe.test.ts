@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { paths } from '../src/ui/paths.ts';
 import { root } from '../tests/harness/site.ts';
+import { paths } from '../tests/harness/site-paths.ts';
 import { createTempFolder } from '../tests/harness/temp-folder.ts';
 
 const sources = ['bin', 'content', 'src', '.npmrc', 'package.json', 'package-lock.json', 'tsconfig.json'];

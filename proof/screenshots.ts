@@ -1,10 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { newsletterPaths, paths } from '../src/ui/paths.ts';
+import { newsletterPaths } from '../src/features/newsletter/contract.ts';
 import { launchBrowser } from '../tests/harness/browser.ts';
 import ensureBuild from '../tests/harness/build.setup.ts';
 import { root, startSite } from '../tests/harness/site.ts';
+import { paths } from '../tests/harness/site-paths.ts';
 
 /** `npm run screenshots` writes every page at three widths to screenshots/; `-- --readme` writes the picture of the README. */
 const { values } = parseArgs({ options: { readme: { type: 'boolean', default: false } } });

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { paths } from '../src/ui/paths.ts';
 import { budgets, checkFileBudgets, expectWithin, listCurrentFiles, spriteFile } from './harness/budgets.ts';
 import { builtSite } from './harness/site.ts';
+import { paths } from './harness/site-paths.ts';
 
 const site = join(builtSite, 'site');
 const pages = Object.values(paths);

@@ -13,7 +13,6 @@ import { publishedContent } from '../src/core/http/current-build.ts';
 import { postsFile, readPublishedPosts } from '../src/features/blog/due-posts.ts';
 import { contactPath } from '../src/features/messages/contract.ts';
 import { signUpPath } from '../src/features/newsletter/contract.ts';
-import { paths } from '../src/ui/paths.ts';
 import { checkFileBudgets, listCurrentFiles } from './harness/budgets.ts';
 import { compileCacheSettings } from './harness/command.ts';
 import { type Copy, copyProject, type StartedProcess } from './harness/process.ts';
@@ -21,6 +20,7 @@ import { sendRaw } from './harness/raw-http.ts';
 import { countPixels, listBrandMarks, rebrand, useOwnContent } from './harness/rebrand.ts';
 import { postJson } from './harness/requests.ts';
 import { root, testConfig } from './harness/site.ts';
+import { paths } from './harness/site-paths.ts';
 
 /**
  * One copy of the project, with the packages of `npm ci --omit=dev` and every change that its owner may make. A scheduled

@@ -5,16 +5,18 @@ import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import { expect, test } from 'vitest';
 import { readSite } from '../src/apps/content.ts';
 import type { FileEntry } from '../src/core/http/static-files.ts';
+import { auditPaths } from '../src/features/audit/contract.ts';
 import { planBlog } from '../src/features/blog/plan-blog.ts';
 import { contactPath } from '../src/features/messages/contract.ts';
-import { signUpPath } from '../src/features/newsletter/contract.ts';
+import { newsletterPaths, signUpPath } from '../src/features/newsletter/contract.ts';
 import { consentTextId } from '../src/features/newsletter/read-consent-texts.ts';
 import { getLondonDay, isDue } from '../src/lib/london-day.ts';
-import { auditPaths, newsletterPaths, openGraphImagePath, paths } from '../src/ui/paths.ts';
+import { openGraphImagePath } from '../src/ui/paths.ts';
 import { publicUrl } from './harness/builds.ts';
 import { findJsonLdErrors, type JsonLdNode } from './harness/json-ld.ts';
 import { findMisplaced } from './harness/misplaced-elements.ts';
 import { builtSite, root } from './harness/site.ts';
+import { paths } from './harness/site-paths.ts';
 
 type Element = DefaultTreeAdapterTypes.Element;
 

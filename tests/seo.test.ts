@@ -5,10 +5,11 @@ import { expect, test } from 'vitest';
 import { readSite } from '../src/apps/content.ts';
 import { planBlog } from '../src/features/blog/plan-blog.ts';
 import { getLondonDay, isDue } from '../src/lib/london-day.ts';
-import { openGraphImagePath, paths } from '../src/ui/paths.ts';
+import { openGraphImagePath } from '../src/ui/paths.ts';
 import { publicUrl } from './harness/builds.ts';
 import type { JsonLdNode } from './harness/json-ld.ts';
 import { builtSite, root } from './harness/site.ts';
+import { paths } from './harness/site-paths.ts';
 import { assertWellFormed } from './harness/xml.ts';
 
 /** What search engines, feed readers and chats fetch beside the pages; tests/pages.test.ts has their meta tags. */

@@ -1,10 +1,12 @@
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { readContent } from '../../src/apps/content.ts';
-import { auditPaths, newsletterPaths, paths } from '../../src/ui/paths.ts';
+import { auditPaths } from '../../src/features/audit/contract.ts';
+import { newsletterPaths } from '../../src/features/newsletter/contract.ts';
 import type { FakeSmtpServer } from '../../tests/fakes/smtp-server.ts';
 import { listPosts } from '../../tests/harness/page.ts';
 import { root, type TestSite } from '../../tests/harness/site.ts';
+import { paths } from '../../tests/harness/site-paths.ts';
 import { findLink, mailsTo, queueNewsletterIssue } from '../../tests/harness/subscriber-mail.ts';
 import type { CuttingRelay } from '../cutting-relay.ts';
 import type { Visit } from './visit.ts';

@@ -3,7 +3,7 @@ import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
 import { type Location, ScrollRestoration, useLocation, useNavigation } from 'react-router';
 import { Footer } from './footer.tsx';
 import { Header, menuId } from './header.tsx';
-import { reloadsDocument } from './paths.ts';
+import { reloadsDocument } from './site-pages.ts';
 import { findFragmentTarget } from './use-open-fragment.ts';
 
 const mainId = 'main';

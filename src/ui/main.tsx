@@ -4,8 +4,8 @@ import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import type { ChunkError, ChunkManifest, chunkTimeoutMs, LoadChunk, stylesDigest } from './chunks.ts';
 import { LoadPageContext } from './components/page-link.tsx';
-import { type PageName, paths } from './paths.ts';
 import { createRoutes, type LoadPage } from './routes.tsx';
+import { findPage } from './site-pages.ts';
 
 export type HydrationOptions = {
   loadChunk: LoadChunk;
@@ -22,7 +22,7 @@ export async function start(options: HydrationOptions): Promise<void> {
   if (!root) throw new Error('The page has no root element');
   Object.assign(chunkManifest, import.meta.env.PAGE_CHUNKS);
   const loadPage = loadChunk as LoadPage;
-  const page = document.body.dataset.page as PageName;
+  const page = document.body.dataset.page ?? '';
   // Hydration must render exactly what the HTML shows, so the page's chunk is loaded before it.
   const [{ Component }] = await Promise.all([
     loadPage(page),
@@ -53,10 +53,11 @@ export async function start(options: HydrationOptions): Promise<void> {
 }
 
 /** A host may have served the page under another address (`/contact.html`). */
-function normalizeUrl(page: PageName): void {
-  const path = page === 'blog' ? undefined : paths[page as keyof typeof paths];
+function normalizeUrl(page: string): void {
+  const [path, ...others] = findPage(page)?.paths ?? [];
   const { pathname, search, hash } = location;
-  if (path && path !== pathname) history.replaceState(history.state, '', path + search + hash);
+  if (path && others.length === 0 && path !== pathname)
+    history.replaceState(history.state, '', path + search + hash);
 }
 
 function AfterHydration({ run }: { run(): void }) {

@@ -1,5 +1,3 @@
-import type { BlogView } from '../features/blog/blog-types.ts';
-import type { PageName } from './paths.ts';
-
-export type RenderedPage = { page: PageName; head: string; body: string };
-export type RenderPage = (path: string, view?: BlogView) => Promise<RenderedPage>;
+export type RenderedPage = { page: string; head: string; body: string };
+/** `view` is what a page below another shows, such as a post. */
+export type RenderPage = (path: string, view?: object) => Promise<RenderedPage>;

@@ -3,13 +3,15 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { readContent } from '../../src/apps/content.ts';
-import { auditPaths, newsletterPaths, paths } from '../../src/ui/paths.ts';
+import { auditPaths } from '../../src/features/audit/contract.ts';
+import { newsletterPaths } from '../../src/features/newsletter/contract.ts';
 import { findAxeViolations } from '../harness/axe.ts';
 import { budgets, expectWithin } from '../harness/budgets.ts';
 import { publicUrl } from '../harness/builds.ts';
 import { readLayoutShifts, recordLayoutShifts, sumLayoutShifts } from '../harness/layout-shifts.ts';
 import { hydrate, listPosts, visitSite, waitForIdle } from '../harness/page.ts';
 import { builtSite, root } from '../harness/site.ts';
+import { paths } from '../harness/site-paths.ts';
 import { pressTab } from './keyboard.ts';
 
 /** Everything that can be seen of a page by looking at it, on one load of each page: loading is most of the work. */

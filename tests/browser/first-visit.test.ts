@@ -5,10 +5,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { readContent } from '../../src/apps/content.ts';
-import { paths } from '../../src/ui/paths.ts';
 import { readLayoutShifts, recordLayoutShifts, sumLayoutShifts } from '../harness/layout-shifts.ts';
 import { listPosts, visitSite, withMotion } from '../harness/page.ts';
 import { root, startSite } from '../harness/site.ts';
+import { paths } from '../harness/site-paths.ts';
 
 const visit = visitSite(withMotion);
 const brandFont = readContent(`${root}/content`).content?.brand.fonts.text.family;

@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { paths } from '../../src/ui/paths.ts';
 import { visitSite } from '../harness/page.ts';
+import { paths } from '../harness/site-paths.ts';
 
 const visit = visitSite();
 const margin = 14 * (72 / 25.4);

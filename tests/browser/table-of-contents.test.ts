@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { paths } from '../../src/ui/paths.ts';
 import { hydrate, visitSite } from '../harness/page.ts';
+import { paths } from '../harness/site-paths.ts';
 
 const visit = visitSite({ reducedMotion: 'reduce', viewport: { width: 1280, height: 800 } });
 const contents = (page: Page) => page.getByRole('navigation', { name: 'On this page' });

@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { paths, reloadsDocument } from '../../../src/ui/paths.ts';
+import { documentPaths, paths } from '../../../tests/harness/site-paths.ts';
 import { openVisitor, type Pointer, type Visitor } from './visitor.ts';
 import type { Seen } from './watch.ts';
 
@@ -16,7 +16,7 @@ export async function measureNavigations(
 ): Promise<Navigation[]> {
   await using visitor = await openVisitor(browser, origin, { pointer, slowdown });
   const { page } = visitor;
-  const others = Object.values(paths).filter(path => path !== paths.home && !reloadsDocument(path));
+  const others = Object.values(paths).filter(path => path !== paths.home && !documentPaths.includes(path));
   await visitor.open(paths.home);
   await visitor.wake();
   const navigations: Navigation[] = [];

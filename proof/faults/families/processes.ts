@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { pagePaths } from '../../../src/ui/page-paths.ts';
 import { createHttpService, type ReceivedRequest } from '../../../tests/fakes/http-service.ts';
 import { findLastingPort } from '../../../tests/harness/ports.ts';
 import { type Copy, copyProject, type StartedProcess } from '../../../tests/harness/process.ts';
+import { paths } from '../../../tests/harness/site-paths.ts';
 import { host, isAtLeast, type ProxyKind, proxies } from '../../proxies.ts';
 import { numberOf } from '../driver.ts';
 import { type Family, NotRun, type Trial } from '../family.ts';
@@ -85,7 +85,7 @@ async function serveWith(
   const address = `https://127.0.0.1:${proxy.httpsPort}`;
   // No more than the webhook takes, so that there is little left to deliver at the end.
   const driver = fixture.drive({ connections: 16, perSecond: 40, address: () => address, secure });
-  const visitors = startVisitors(address, Object.values(pagePaths), {
+  const visitors = startVisitors(address, Object.values(paths), {
     ...{ count: fixture.isShort ? 1 : 2, secure },
   });
 

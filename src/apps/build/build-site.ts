@@ -28,6 +28,7 @@ import { copyPreviousAssets } from './previous-assets.ts';
 import { formatSecurityTxt } from './security-txt.ts';
 import { addOpenGraphUrls } from './seo/open-graph-images.ts';
 import { listSeoFiles } from './seo/seo-files.ts';
+import { listSitePages } from './site-parts.ts';
 import { formatSpeculationRules } from './speculation-rules.ts';
 import { clientConfig, contentFolder, prerenderConfig, root } from './vite-config.ts';
 import { listFiles, writeFile, writePages } from './write-pages.ts';
@@ -83,6 +84,7 @@ async function build({
   const adapted = adaptToHosting(content, getHosting(settings));
   const views = addOpenGraphUrls(adapted, planBlog(shown, adapted.blog), config.siteUrl);
   const pages = listPages(settings, views);
+  const sitePages = listSitePages(settings);
   mkdirSync(dirname(outDir), { recursive: true });
   // On the disk of its destination, so that a rename puts it in place.
   const work = mkdtempSync(join(dirname(outDir), '.work-'));
@@ -93,7 +95,7 @@ async function build({
     onStep('bundle');
     const client = (await bundle(clientConfig(site, settings))) as Rolldown.RolldownOutput;
     await bundle(prerenderConfig(join(work, 'prerender'), settings));
-    const assets = collectAssets(site, pages, content.brand);
+    const assets = collectAssets(site, sitePages, content.brand);
     const { fontFiles } = content.brand;
     const modules = client.output.flatMap(output => (output.type === 'chunk' ? output.moduleIds : []));
     writeFileSync(
@@ -101,7 +103,7 @@ async function build({
       formatLicenceNotices(modules, [...fontFiles.text, ...fontFiles.code]),
     );
     writeFile(join(site, securityTxtPath), formatSecurityTxt(content.company, config.siteUrl, clock.now()));
-    writeFile(join(site, speculationRulesPath), formatSpeculationRules());
+    writeFile(join(site, speculationRulesPath), formatSpeculationRules(sitePages));
     const generated = [
       ...listSeoFiles(adapted, views, config.siteUrl, pages.indexed),
       ...listPostImages(shown),

@@ -12,12 +12,13 @@ import { readTextFile } from '../../core/content/text-file.ts';
 import { securityTxtPath } from '../../core/http/check-security-txt.ts';
 import { publishedContent } from '../../core/http/current-build.ts';
 import { blogContent } from '../../features/blog/content.ts';
+import { listPath, postPath } from '../../features/blog/contract.ts';
 import { listPostFiles } from '../../features/blog/plan-post-change.ts';
 import { parserOptions } from '../../features/blog/post-prose.ts';
 import { contentParts } from '../../features.content.ts';
-import { type IndexedPageName, listPath, paths, postPath } from '../../ui/paths.ts';
 import { defaultPageSettings, listPages, textFiles } from './create-page-settings.ts';
 import { listElements } from './parse-html.ts';
+import { listSitePages } from './site-parts.ts';
 
 const allFiles = listFiles([facts, ...contentParts]).map(({ path }) => path);
 
@@ -98,7 +99,7 @@ function listIds(parsed: ParsedFile | undefined): string[] {
 function findPagePath(file: string): string | undefined {
   if (file.startsWith('blog/')) return postPath(getSlug(file));
   const name = file.replace(/\.\w+$/, '');
-  return Object.hasOwn(paths, name) ? paths[name as IndexedPageName] : undefined;
+  return listSitePages(defaultPageSettings).find(({ indexed }) => indexed?.content === name)?.paths[0];
 }
 
 function getSlug(file: string): string {

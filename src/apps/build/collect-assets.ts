@@ -5,17 +5,15 @@ import type { Manifest } from 'vite';
 import { oklchToHex } from '../../core/content/brand/colours.ts';
 import type { Brand } from '../../core/content/schemas/brand.ts';
 import type { stylesDigest } from '../../ui/chunks.ts';
-import { documentPages, type PageName } from '../../ui/paths.ts';
-import type { PageList } from './create-page-settings.ts';
 import type { Assets, PageStyles } from './html-document.ts';
-import { pageFiles } from './page-files.ts';
 import { siteColour } from './seo/open-graph-images.ts';
+import type { BuiltPage } from './site-parts.ts';
 import { splitStyles } from './styles/split-styles.ts';
 import { pageChunksPlaceholder } from './vite-config.ts';
 
 export type BuiltAssets = Assets & { styles: PageStyles };
 
-export function collectAssets(site: string, { names }: PageList, brand: Brand): BuiltAssets {
+export function collectAssets(site: string, sitePages: BuiltPage[], brand: Brand): BuiltAssets {
   const file = join(site, 'manifest.json');
   const manifest: Manifest = JSON.parse(readFileSync(file, 'utf8'));
   rmSync(file);
@@ -25,14 +23,14 @@ export function collectAssets(site: string, { names }: PageList, brand: Brand): 
     if (!chunk) throw new Error(`The build made no ${name}`);
     return `/${chunk.file}`;
   };
-  const pages = Object.fromEntries(names.map(name => [name, findAssetPath(pageFiles[name])]));
+  const pages = Object.fromEntries(sitePages.map(({ name, file }) => [name, findAssetPath(file)]));
   assertPagesStandAlone(manifest);
   const boot = findAssetPath('src/ui/boot.ts');
   const { full, ...styles } = collectStyles(site, findAssetPath('src/ui/styles/site.css'));
   const digest = (path: string) => integrityDigest(readFileSync(join(site, path)));
   const known = {
     ...Object.fromEntries(
-      Object.entries(pages).filter(([name]) => !documentPages.includes(name as PageName)),
+      sitePages.filter(page => !page.document).map(({ name }) => [name, pages[name] ?? '']),
     ),
     ['styles digest' satisfies typeof stylesDigest]: digest(full),
   };

@@ -1,17 +1,11 @@
 import type { Hosting } from '../../core/content/hosting.ts';
 import type { BlogView } from '../../features/blog/blog-types.ts';
+import { feedPaths } from '../../features/blog/contract.ts';
 import { formatPeriod } from '../../lib/format-period.ts';
+import type { Page } from '../../ui/page.ts';
 import type { PageSettings } from '../../ui/page-settings.ts';
-import {
-  auditPaths,
-  feedPaths,
-  newsletterPaths,
-  type PageName,
-  pageAt,
-  pageNames,
-  paths,
-} from '../../ui/paths.ts';
 import { type Config, defaultRetention } from '../server/config.ts';
+import { listSitePages } from './site-parts.ts';
 
 export type BuildConfig = Pick<Config, 'siteUrl'> &
   Partial<Pick<Config, 'hsts' | 'contactEndpoint' | 'newsletterEndpoint' | 'retention'>> & {
@@ -53,27 +47,21 @@ export function findUnsupportedEndpoints({ CONTACT_ENDPOINT, NEWSLETTER_ENDPOINT
     );
 }
 
-/** `indexed` lacks what search engines are not told of for a reason in the settings. */
-export type PageList = { names: PageName[]; paths: string[]; indexed: string[] };
+/** `indexed` lacks what search engines are not told of. */
+export type PageList = { paths: string[]; indexed: string[] };
 
 export const textFiles: string[] = [...Object.values(feedPaths), '/llms.txt'];
 
-/** Pages that need our own server: a static site can neither confirm an address nor look at a domain. */
-const serverPages: PageName[] = ['newsletter', 'audit', 'audit-about', 'audit-report'];
-
-export function listPages({ CONTACT_ENDPOINT, AUDIT }: PageSettings, views: BlogView[] = []): PageList {
-  const all = [
-    ...Object.values(paths),
-    ...views.map(({ path }) => path),
-    ...Object.values(newsletterPaths),
-    auditPaths.report,
-  ];
-  const isBuilt = (name: PageName) => !CONTACT_ENDPOINT || !serverPages.includes(name);
-  const built = [...new Set<string>(all)].filter(path => isBuilt(pageAt(path) ?? 'not-found'));
+export function listPages(settings: PageSettings, views: BlogView[] = []): PageList {
+  const pages = listSitePages(settings);
+  const indexed = pages.filter(page => page.indexed && !page.indexed.isOff?.(settings));
+  const ofViews = views.map(({ path }) => path);
   return {
-    names: pageNames.filter(isBuilt),
-    paths: built,
-    // Switched off, the page says no more than that.
-    indexed: built.filter(path => AUDIT !== 'off' || path !== paths.audit),
+    paths: [...new Set([...pages.flatMap(listOwnPaths), ...ofViews])],
+    indexed: [...new Set([...indexed.flatMap(listOwnPaths), ...ofViews])],
   };
+}
+
+function listOwnPaths({ paths }: Page): string[] {
+  return paths.filter(path => !path.endsWith('/*'));
 }

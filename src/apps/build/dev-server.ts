@@ -5,10 +5,10 @@ import { createServer } from 'vite';
 import type { StartedFeatures } from '../../core/feature.ts';
 import type { App, AppDeps } from '../../core/http/create-app.ts';
 import type { AuditPages, ReportRenderer } from '../../features/audit/api/audit-pages.ts';
+import { auditPaths } from '../../features/audit/contract.ts';
 import { audit } from '../../features/audit/feature.ts';
 import { splitTemplate } from '../../features/audit/requests/audit-pages.ts';
 import { escapeHtml } from '../../lib/escape-html.ts';
-import { auditPaths, pageNames } from '../../ui/paths.ts';
 import type * as Api from '../server/app.ts';
 import type { Config } from '../server/config.ts';
 import { getContentApi, InvalidContentError } from './content-plugin.ts';
@@ -17,17 +17,16 @@ import { listPages, pageSettings } from './create-page-settings.ts';
 import { watchErrors } from './dev-checks.ts';
 import { embedErrorPanel, overlayScript } from './error-overlay.ts';
 import type { Assets } from './html-document.ts';
-import { pageFiles } from './page-files.ts';
 import { onChange } from './reload-pages.ts';
+import { listSitePages } from './site-parts.ts';
 import { commonConfig, root } from './vite-config.ts';
 
 export type DevServer = Awaited<ReturnType<typeof createDevServer>>;
 
-const assets: Omit<Assets, 'colour'> = {
+const commonAssets: Omit<Assets, 'colour' | 'pages'> = {
   boot: '/src/ui/boot.ts',
   styles: { url: '/src/ui/styles/site.css' },
   chunks: { main: '/src/ui/main.tsx' },
-  pages: Object.fromEntries(pageNames.map(name => [name, `/${pageFiles[name]}`])),
 };
 
 /** By default it would serve every file of the project, the database included. */
@@ -35,11 +34,16 @@ const served = ['src', 'content', 'node_modules', '.cache'].map(folder => join(r
 
 export async function createDevServer(config: Config, server: Server, print: (lines: string[]) => void) {
   const settings = pageSettings(config);
+  const pages = listSitePages(settings);
+  const assets = {
+    ...commonAssets,
+    pages: Object.fromEntries(pages.map(({ name, file }) => [name, `/${file}`])),
+  };
   const vite = await createServer({
     ...commonConfig(settings, JSON.stringify(assets.pages)),
     appType: 'custom',
     server: { middlewareMode: true, hmr: { server }, fs: { allow: served } },
-    optimizeDeps: { entries: ['src/ui/main.tsx', ...Object.values(pageFiles)] },
+    optimizeDeps: { entries: ['src/ui/main.tsx', ...pages.map(({ file }) => file)] },
   });
   const renderer = createPageRenderer(vite, assets);
   const { importModule, clearModules, renderPath } = renderer;

@@ -1,4 +1,3 @@
-import type { PageName } from '../../ui/paths.ts';
 import type { RenderedPage } from '../../ui/rendered-page.ts';
 import type { JsonLd } from './seo/json-ld.ts';
 import { iconPaths, manifestPath } from './seo/web-manifest.ts';
@@ -9,7 +8,7 @@ export type Assets = {
   styles: { url: string } | PageStyles;
   font?: string;
   chunks: Record<string, string>;
-  pages: Partial<Record<PageName, string>>;
+  pages: Record<string, string>;
   colour: string;
   digests?: Record<string, string>;
 };

@@ -1,52 +1,18 @@
-import { audit as auditContent } from 'content:audit';
+import { modules } from 'site:page-modules';
 import { prerender } from 'react-dom/static';
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router';
-import * as audit from '../../features/audit/pages/audit.tsx';
-import * as auditAbout from '../../features/audit/pages/audit-about.tsx';
-import * as auditReport from '../../features/audit/pages/audit-report.tsx';
-import { renderTemplate } from '../../features/audit/pages/render-report.tsx';
-import type { BlogView } from '../../features/blog/blog-types.ts';
-import * as blog from '../../features/blog/pages/blog.tsx';
-import { BlogMeta } from '../../features/blog/pages/blog-meta.tsx';
-import { ListPage } from '../../features/blog/pages/list-page.tsx';
-import { PostPage } from '../../features/blog/pages/post-page.tsx';
-import * as contact from '../../features/messages/pages/contact.tsx';
-import * as newsletter from '../../features/newsletter/pages/newsletter.tsx';
-import { ReportPage } from '../../features/sample-report/pages/report-page.tsx';
-import * as sample from '../../features/sample-report/pages/sample.tsx';
-import * as faq from '../../features/site/pages/faq.tsx';
-import * as home from '../../features/site/pages/home.tsx';
-import * as notFound from '../../features/site/pages/not-found.tsx';
-import * as privacy from '../../features/site/pages/privacy.tsx';
-import * as security from '../../features/site/pages/security.tsx';
-import * as services from '../../features/site/pages/services.tsx';
-import * as terms from '../../features/site/pages/terms.tsx';
-import { PageMeta } from '../../ui/components/page-meta.tsx';
-import { auditPaths, type PageName, pageAt } from '../../ui/paths.ts';
 import type { RenderedPage } from '../../ui/rendered-page.ts';
-import { createRoutes, type PageModule } from '../../ui/routes.tsx';
+import { createRoutes } from '../../ui/routes.tsx';
+import { pageAt } from '../../ui/site-pages.ts';
 
-const pages: Record<PageName, PageModule> = {
-  home,
-  services,
-  contact,
-  privacy,
-  faq,
-  terms,
-  security,
-  sample: { Component: SamplePage },
-  blog,
-  audit,
-  'audit-about': auditAbout,
-  'audit-report': { Component: AuditReportPage },
-  newsletter,
-  'not-found': notFound,
-};
-
-export async function renderPage(path: string, view?: BlogView): Promise<RenderedPage> {
-  const page = findPageName(path, view);
-  const pageModule = view ? { Component: () => <BlogPage view={view} /> } : pages[page];
-  const handler = createStaticHandler(createRoutes(() => Promise.resolve(pageModule)));
+/** A page below another, such as a post, exists only with its view. */
+export async function renderPage(path: string, view?: object): Promise<RenderedPage> {
+  const found = pageAt(path);
+  const page = found && (view || found.paths.includes(path)) ? found.name : 'not-found';
+  const { Component } = modules[page] ?? {};
+  if (!Component) throw new Error(`There is no page '${page}'`);
+  const shown = { Component: () => <Component view={view} /> };
+  const handler = createStaticHandler(createRoutes(() => Promise.resolve(shown)));
   const context = await handler.query(new Request(new URL(path, 'http://localhost')));
   if (context instanceof Response) throw new Error(`${path} answers ${context.status}`);
   const router = createStaticRouter(handler.dataRoutes, context);
@@ -59,39 +25,6 @@ export async function renderPage(path: string, view?: BlogView): Promise<Rendere
     },
   );
   return { page, ...splitHead(await new Response(prelude).text()) };
-}
-
-function SamplePage() {
-  return (
-    <sample.Component>
-      <ReportPage />
-    </sample.Component>
-  );
-}
-
-function BlogPage({ view }: { view: BlogView }) {
-  return (
-    <blog.Component>
-      <BlogMeta view={view} />
-      {view.kind === 'list' ? <ListPage view={view} /> : <PostPage view={view} />}
-    </blog.Component>
-  );
-}
-
-function AuditReportPage() {
-  return (
-    <>
-      <PageMeta texts={auditContent.report} />
-      <auditReport.Component html={renderTemplate()} />
-    </>
-  );
-}
-
-function findPageName(path: string, view: BlogView | undefined): PageName {
-  if (view) return 'blog';
-  if (path === auditPaths.report) return 'audit-report';
-  const page = pageAt(path);
-  return page === undefined || page === 'blog' || page === 'audit-report' ? 'not-found' : page;
 }
 
 /** React puts title, meta and link elements first. */

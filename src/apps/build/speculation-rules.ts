@@ -1,13 +1,19 @@
-import { documentPages, paths } from '../../ui/paths.ts';
+import type { Page } from '../../ui/page.ts';
 
 /** Addresses with a query and the open page are left out, and links that React follows. */
-export function formatSpeculationRules(): string {
-  const { blog, sample, ...others } = paths;
-  const documents = [sample, blog, `${blog}/*`];
-  const nativePages = [':root:not([data-script=react])', ...documentPages.map(page => `[data-page=${page}]`)];
+export function formatSpeculationRules(pages: Page[]): string {
+  const documents = pages.filter(page => page.document);
+  const listPaths = (of: Page[]) => of.filter(page => page.indexed).flatMap(({ paths }) => paths);
+  const nativePages = [
+    ':root:not([data-script=react])',
+    ...documents.map(({ name }) => `[data-page=${name}]`),
+  ];
   const rules = [
-    { from: `:is(${nativePages}) a:not([aria-current])`, to: Object.values(others) },
-    { from: 'a:not([aria-current], [href$=".xml"])', to: documents },
+    {
+      from: `:is(${nativePages}) a:not([aria-current])`,
+      to: listPaths(pages.filter(page => !page.document)),
+    },
+    { from: 'a:not([aria-current], [href$=".xml"])', to: listPaths(documents) },
   ];
   const prefetch = rules.map(({ from, to }) => ({
     where: {

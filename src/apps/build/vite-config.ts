@@ -5,10 +5,11 @@ import type { InlineConfig } from 'vite';
 import type { PageSettings } from '../../ui/page-settings.ts';
 import { brandPlugin } from './brand/brand-plugin.ts';
 import { contentPlugin } from './content-plugin.ts';
-import { defaultPageSettings, listPages } from './create-page-settings.ts';
+import { defaultPageSettings } from './create-page-settings.ts';
 import { illustrationsPlugin } from './illustrations-plugin.ts';
-import { pageFiles } from './page-files.ts';
 import { seoPlugin } from './seo/seo-plugin.ts';
+import { listSitePages, listVariants } from './site-parts.ts';
+import { sitePlugin } from './site-plugin.ts';
 
 export const root = resolve(import.meta.dirname, '../../..');
 export const uiFolder = join(root, 'src/ui');
@@ -16,18 +17,10 @@ export const contentFolder = join(root, 'content');
 
 export const pageChunksPlaceholder = '@page-chunks@';
 
-/** A static site posts to services, one with our own server to that. */
-function formFiles({ CONTACT_ENDPOINT }: PageSettings): Record<string, string> {
-  const find = (path: string) => join(root, 'src/features', path);
-  return CONTACT_ENDPOINT
-    ? {
-        'site:forms': find('messages/pages/static-forms.tsx'),
-        'site:sign-up': find('newsletter/pages/static-sign-up-form.tsx'),
-      }
-    : {
-        'site:forms': find('messages/pages/server-forms.tsx'),
-        'site:sign-up': find('newsletter/pages/sign-up-form.tsx'),
-      };
+function listAliases(settings: PageSettings): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(listVariants(settings)).map(([id, file]) => [id, join(root, file)]),
+  );
 }
 
 export function commonConfig(
@@ -41,12 +34,13 @@ export function commonConfig(
     publicDir: false,
     cacheDir: join(root, '.cache/vite'),
     logLevel: 'warn',
-    resolve: { alias: formFiles(settings) },
+    resolve: { alias: listAliases(settings) },
     define: { 'import.meta.env.PAGE_CHUNKS': pageChunks },
     plugins: [
       react(),
       tailwind(),
       contentPlugin(content, settings),
+      sitePlugin(root, settings),
       illustrationsPlugin(join(uiFolder, 'illustrations')),
       seoPlugin(settings),
       brandPlugin(settings.SITE_URL),
@@ -57,7 +51,7 @@ export function commonConfig(
 const quiet = { bundlerTimings: false };
 
 export function clientConfig(outDir: string, settings: PageSettings): InlineConfig {
-  const pages = listPages(settings).names.map(name => [name, join(root, pageFiles[name])]);
+  const pages = listSitePages(settings).map(({ name, file }) => [name, join(root, file)]);
   return {
     ...commonConfig(settings, JSON.stringify(pageChunksPlaceholder)),
     build: {

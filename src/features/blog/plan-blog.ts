@@ -1,5 +1,5 @@
-import { listPath, postPath } from '../../ui/paths.ts';
 import type { BlogMeta, BlogView, ListView, Post, PostView, Topic } from './blog-types.ts';
+import { listPath, postPath } from './contract.ts';
 import type { BlogTexts } from './schemas/blog.ts';
 
 const postsPerPage = 10;

@@ -1,8 +1,8 @@
 import { type ComponentProps, createContext, useContext } from 'react';
 import { Link, useLocation } from 'react-router';
-import { type PageName, pageAt, reloadsDocument } from '../paths.ts';
+import { pageAt, reloadsDocument } from '../site-pages.ts';
 
-export const LoadPageContext = createContext<((page: PageName) => Promise<unknown>) | undefined>(undefined);
+export const LoadPageContext = createContext<((page: string) => Promise<unknown>) | undefined>(undefined);
 
 type PageLinkProps = Omit<ComponentProps<typeof Link>, 'reloadDocument'> & { to: string };
 
@@ -15,7 +15,7 @@ export function PageLink({ to, ...rest }: PageLinkProps) {
 
   function prefetch() {
     // Ignored: the click tries again and shows the error.
-    if (isClientRoute && !prefersReducedData()) loadPage?.(page).catch(() => undefined);
+    if (isClientRoute && !prefersReducedData()) loadPage?.(page.name).catch(() => undefined);
   }
 
   return (

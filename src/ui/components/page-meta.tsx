@@ -1,18 +1,23 @@
 import { brand } from 'content:brand';
 import { openGraphVersion as version } from 'content:open-graph-version';
 import { settings } from 'content:settings';
-import { type IndexedPageName, openGraphImagePath, paths } from '../paths.ts';
+import { openGraphImagePath } from '../paths.ts';
+import { findPage } from '../site-pages.ts';
 
 type PageTexts = { title: string; description: string; imageHeading?: string };
 
-export function PageMeta({ texts, page }: { texts: PageTexts; page?: IndexedPageName }) {
+export function PageMeta({ texts, page }: { texts: PageTexts; page?: string }) {
   const { title, description } = texts;
   return (
     <>
       <title>{page === 'home' ? `${brand.name} – ${title}` : `${title} – ${brand.name}`}</title>
       <meta content={description} name="description" />
       {page ? (
-        <OpenGraphTags image={`${openGraphImagePath(page)}?v=${version}`} path={paths[page]} texts={texts} />
+        <OpenGraphTags
+          image={`${openGraphImagePath(page)}?v=${version}`}
+          path={findPage(page)?.paths[0] ?? ''}
+          texts={texts}
+        />
       ) : (
         <meta content="noindex" name="robots" />
       )}

@@ -8,9 +8,7 @@ import { Prose } from './prose.tsx';
 import { ReadingLayout } from './reading-layout.tsx';
 import { Eyebrow } from './section.tsx';
 
-type PolicyName = 'privacy' | 'terms' | 'security' | 'audit-about';
-
-export function PolicyPage({ page, policy }: { page: PolicyName; policy: PagePolicy }) {
+export function PolicyPage({ page, policy }: { page: string; policy: PagePolicy }) {
   const { title, dateLabel, dateText, contents, short, body } = policy;
   return (
     <>

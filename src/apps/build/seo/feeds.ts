@@ -1,10 +1,10 @@
 import { generateAtomFeed, generateRssFeed } from 'feedsmith';
 import type { ProseNode } from '../../../core/content/prose.ts';
 import type { Post } from '../../../features/blog/blog-types.ts';
+import { blogPath, feedPaths, postPath } from '../../../features/blog/contract.ts';
 import { simplifyProse } from '../../../features/blog/simplify-prose.ts';
 import type { Content } from '../../../features.content.ts';
 import { escapeHtml } from '../../../lib/escape-html.ts';
-import { feedPaths, paths, postPath } from '../../../ui/paths.ts';
 import { lastChange } from './indexed-pages.ts';
 import { iconPaths } from './web-manifest.ts';
 
@@ -19,7 +19,7 @@ export function renderRss({ brand, blog }: Texts, posts: Post[], siteUrl: string
   const self = { href: siteUrl + feedPaths.rss, rel: 'self', type: 'application/rss+xml' };
   const feed = generateRssFeed({
     title: formatTitle({ brand, blog }),
-    link: siteUrl + paths.blog,
+    link: siteUrl + blogPath,
     description: blog.description,
     language,
     ...(changed && { lastBuildDate: new Date(changed) }),
@@ -41,14 +41,14 @@ export function renderRss({ brand, blog }: Texts, posts: Post[], siteUrl: string
 export function renderAtom({ brand, blog }: Texts, posts: Post[], siteUrl: string): string {
   const shown = newest(posts);
   const feed = generateAtomFeed({
-    id: siteUrl + paths.blog,
+    id: siteUrl + blogPath,
     title: { value: formatTitle({ brand, blog }) },
     subtitle: { value: blog.description },
     // Atom requires a time even where there is no post.
     updated: new Date(lastChange(shown) ?? '1970-01-01'),
     links: [
       { href: siteUrl + feedPaths.atom, rel: 'self', type: 'application/atom+xml' },
-      { href: siteUrl + paths.blog, rel: 'alternate', type: 'text/html' },
+      { href: siteUrl + blogPath, rel: 'alternate', type: 'text/html' },
     ],
     authors: [{ name: brand.name, uri: `${siteUrl}/` }],
     icon: siteUrl + iconPaths.small,

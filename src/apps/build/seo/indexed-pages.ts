@@ -1,9 +1,11 @@
 import type { BlogView, PostSummary } from '../../../features/blog/blog-types.ts';
 import type { Content } from '../../../features.content.ts';
-import { type IndexedPageName, openGraphImagePath, paths } from '../../../ui/paths.ts';
+import type { Page } from '../../../ui/page.ts';
+import { openGraphImagePath, paths } from '../../../ui/paths.ts';
+import { defaultPageSettings } from '../create-page-settings.ts';
+import { listSitePages } from '../site-parts.ts';
 
 export type IndexedPage = {
-  name: IndexedPageName;
   path: string;
   title: string;
   description: string;
@@ -11,42 +13,51 @@ export type IndexedPage = {
   imagePath: string;
   label: string;
   illustration: string;
+  schemaType?: string | undefined;
+  isPolicy?: boolean | undefined;
   updated?: string | undefined;
   view?: BlogView | undefined;
 };
 
 export function listIndexedPages(content: Content, views: BlogView[] = []): IndexedPage[] {
-  const own = (Object.keys(paths) as IndexedPageName[]).map(name => {
-    const { title, description, imageHeading, updated } = content[name];
-    const label = name === 'home' ? content.home.hero.label : title;
-    return {
-      name,
-      path: paths[name],
-      title,
-      description,
-      imageHeading,
-      label,
-      updated,
-      illustration: illustrations[name],
-      imagePath: openGraphImagePath(name),
-    };
-  });
   const blogPages = views.map(view => describeBlogPage(view, content));
   const blogPaths = new Set(blogPages.map(({ path }) => path));
+  const own = listSitePages(defaultPageSettings).flatMap(page => describePage(page, content));
   return [...own.filter(({ path }) => !blogPaths.has(path)), ...blogPages];
 }
 
-function describeBlogPage(view: BlogView, { blog }: Content): IndexedPage {
+function describePage({ name, paths: [path], indexed }: Page, content: Content): IndexedPage[] {
+  if (!indexed || path === undefined) return [];
+  const { illustration, schemaType, isPolicy } = indexed;
+  const { title, description, imageHeading, updated } = findTexts(content, indexed.content);
+  const label = path === paths.home ? content.home.hero.label : title;
+  const imagePath = openGraphImagePath(name);
+  const own = { path, title, description, imageHeading, imagePath, label, updated };
+  return [{ ...own, illustration, schemaType, isPolicy }];
+}
+
+type PageTexts = Record<'title' | 'description' | 'imageHeading', string> & { updated?: string };
+
+/** An entry in pages.ts and the schema of its file are of one feature. */
+function findTexts(content: Content, name: string): PageTexts {
+  return content[name as keyof Content] as unknown as PageTexts;
+}
+
+function describeBlogPage(view: BlogView, content: Content): IndexedPage {
+  const { blog } = content;
   const { title, description, imageHeading } = view.meta;
-  const common = { name: 'blog', path: view.path, title, description, imageHeading, view } as const;
-  if (view.kind === 'list')
+  const common = { path: view.path, title, description, imageHeading, view };
+  if (view.kind === 'list') {
+    const [list] = listSitePages(defaultPageSettings).filter(({ name }) => name === 'blog');
     return {
       ...common,
+      schemaType: list?.indexed?.schemaType,
       imagePath: openGraphImagePath('blog'),
       label: blog.title,
-      illustration: illustrations.blog,
+      illustration: list?.indexed?.illustration ?? '',
       updated: lastChange(view.posts),
     };
+  }
   const { slug, topics, illustration } = view.post;
   return {
     ...common,
@@ -63,17 +74,3 @@ export function lastChange(posts: Pick<PostSummary, 'date' | 'updated'>[]): stri
     .sort()
     .at(-1);
 }
-
-const illustrations: Record<IndexedPageName, string> = {
-  home: 'shield',
-  services: 'network-security',
-  contact: 'contact',
-  privacy: 'data-security',
-  faq: 'computer-security',
-  terms: 'locker-security',
-  security: 'web-security',
-  sample: 'services',
-  blog: 'malware-protection',
-  audit: 'shield',
-  'audit-about': 'web-security',
-};

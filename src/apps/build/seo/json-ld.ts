@@ -5,8 +5,9 @@ import {
   isExamplePhone,
 } from '../../../core/content/example-data.ts';
 import type { BlogView, Post } from '../../../features/blog/blog-types.ts';
+import { blogPath, postPath } from '../../../features/blog/contract.ts';
 import type { Content } from '../../../features.content.ts';
-import { type IndexedPageName, paths, postPath } from '../../../ui/paths.ts';
+import { paths } from '../../../ui/paths.ts';
 import type { IndexedPage } from './indexed-pages.ts';
 import { openGraphSize } from './open-graph-tags.ts';
 import { iconPaths } from './web-manifest.ts';
@@ -16,24 +17,25 @@ export type JsonLd = { '@context': 'https://schema.org'; '@graph': JsonLdNode[] 
 
 export function buildJsonLd(content: Content, page: IndexedPage, siteUrl: string): JsonLd {
   const pageUrl = siteUrl + page.path;
-  const trail = page.name === 'home' ? [] : [describeBreadcrumbs(content, page, siteUrl)];
+  const isHome = page.path === paths.home;
+  const trail = isHome ? [] : [describeBreadcrumbs(content, page, siteUrl)];
   const website: JsonLdNode = {
     '@type': 'WebSite',
     '@id': `${siteUrl}/#website`,
     url: `${siteUrl}/`,
     name: content.brand.name,
-    ...(page.name === 'home' && { description: content.home.description, inLanguage: language }),
+    ...(isHome && { description: content.home.description, inLanguage: language }),
     publisher: { '@id': companyId(siteUrl) },
   };
   const shown: JsonLdNode = {
-    '@type': page.view?.kind === 'post' ? 'WebPage' : (kinds[page.name] ?? 'WebPage'),
+    '@type': page.schemaType ?? 'WebPage',
     '@id': `${pageUrl}#page`,
     url: pageUrl,
     name: page.title,
     description: page.description,
     inLanguage: language,
     isPartOf: { '@id': website['@id'] },
-    ...(page.name === 'home' && { about: { '@id': companyId(siteUrl) } }),
+    ...(isHome && { about: { '@id': companyId(siteUrl) } }),
     primaryImageOfPage: { '@type': 'ImageObject', url: siteUrl + page.imagePath },
     ...(page.updated && { dateModified: page.updated }),
     ...(trail[0] && { breadcrumb: { '@id': trail[0]['@id'] } }),
@@ -42,11 +44,11 @@ export function buildJsonLd(content: Content, page: IndexedPage, siteUrl: string
   return {
     '@context': 'https://schema.org',
     '@graph': [
-      page.name === 'home' ? describeCompany(content, siteUrl) : referToCompany(content, siteUrl),
+      isHome ? describeCompany(content, siteUrl) : referToCompany(content, siteUrl),
       website,
       shown,
       ...trail,
-      ...listServices(content, page.name, siteUrl),
+      ...listServices(content, page.path, siteUrl),
       ...describeBlog(content, page, siteUrl),
     ],
   };
@@ -59,20 +61,16 @@ function describeImage(url: string, { width, height }: { width: number; height: 
 }
 
 const language = 'en-GB';
-const kinds: Partial<Record<IndexedPageName, string>> = {
-  contact: 'ContactPage',
-  blog: 'CollectionPage',
-};
 
 function describeBreadcrumbs(
   { brand, blog }: Content,
-  { title, path, name }: IndexedPage,
+  { title, path, view }: IndexedPage,
   siteUrl: string,
 ): JsonLdNode {
-  const isWithin = name === 'blog' && path !== paths.blog;
+  const isWithin = view !== undefined && path !== blogPath;
   const steps = [
     { name: findHomeLabel(brand), item: `${siteUrl}/` },
-    ...(isWithin ? [{ name: blog.title, item: siteUrl + paths.blog }] : []),
+    ...(isWithin ? [{ name: blog.title, item: siteUrl + blogPath }] : []),
     { name: title, item: siteUrl + path },
   ];
   return {
@@ -87,13 +85,13 @@ function findHomeLabel({ menu, name }: Content['brand']): string {
 }
 
 /** By name: what each one is stands in the page itself, at its fragment. */
-function listServices({ services, home }: Content, page: IndexedPageName, siteUrl: string): JsonLdNode[] {
+function listServices({ services, home }: Content, path: string, siteUrl: string): JsonLdNode[] {
   const own = services.services;
-  const named: Partial<Record<IndexedPageName, { id: string; name: string }[]>> = {
-    services: own,
-    home: own.filter(({ id }) => home.offer.cards.includes(id)),
+  const named: Record<string, { id: string; name: string }[]> = {
+    [paths.services]: own,
+    [paths.home]: own.filter(({ id }) => home.offer.cards.includes(id)),
   };
-  return (named[page] ?? []).map(({ id, name }) => ({
+  return (named[path] ?? []).map(({ id, name }) => ({
     '@type': 'Service',
     '@id': `${siteUrl}${paths.services}#${id}`,
     name,
@@ -135,9 +133,9 @@ function describeBlog({ blog }: Content, page: IndexedPage, siteUrl: string): Js
   const whole: JsonLdNode = {
     '@type': 'Blog',
     '@id': blogId(siteUrl),
-    url: siteUrl + paths.blog,
+    url: siteUrl + blogPath,
     name: blog.title,
-    ...(page.path === paths.blog && {
+    ...(page.path === blogPath && {
       description: blog.description,
       inLanguage: language,
       publisher: { '@id': companyId(siteUrl) },
@@ -180,5 +178,5 @@ function describePost(post: Post, { path, imagePath }: IndexedPage, siteUrl: str
 }
 
 function blogId(siteUrl: string): string {
-  return `${siteUrl}${paths.blog}#blog`;
+  return `${siteUrl}${blogPath}#blog`;
 }

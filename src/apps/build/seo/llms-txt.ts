@@ -1,4 +1,5 @@
 import { isExampleEmail, isExamplePhone } from '../../../core/content/example-data.ts';
+import { blogPath } from '../../../features/blog/contract.ts';
 import type { Content } from '../../../features.content.ts';
 import { paths } from '../../../ui/paths.ts';
 import type { IndexedPage } from './indexed-pages.ts';
@@ -14,7 +15,6 @@ export function formatLlmsTxt(content: Content, pages: IndexedPage[], siteUrl = 
     url: siteUrl + path,
     about: description,
   });
-  const isPolicy = ({ name }: IndexedPage) => ['privacy', 'terms', 'security', 'audit-about'].includes(name);
   const posts = pages.filter(({ view }) => view?.kind === 'post');
   const questions = faq.groups.flatMap(group => group.questions);
   return [
@@ -23,7 +23,7 @@ export function formatLlmsTxt(content: Content, pages: IndexedPage[], siteUrl = 
     listTrueNotes(content)
       .map(note => `- ${oneLine(note)}\n`)
       .join(''),
-    section(headings.pages, pages.filter(page => !isPolicy(page) && isFixedPage(page)).map(formatLine)),
+    section(headings.pages, pages.filter(page => !page.isPolicy && isFixedPage(page)).map(formatLine)),
     section(
       headings.services,
       services.services.map(({ id, name, summary }) => ({ name, url: onServices(id), about: summary })),
@@ -45,7 +45,7 @@ export function formatLlmsTxt(content: Content, pages: IndexedPage[], siteUrl = 
       questions.map(({ id, question }) => ({ name: question, url: `${siteUrl}${paths.faq}#${id}` })),
     ),
     ...(posts.length > 0 ? [section(headings.posts, posts.slice(0, maxPosts).map(formatLine))] : []),
-    section('Optional', pages.filter(isPolicy).map(formatLine)),
+    section('Optional', pages.filter(page => page.isPolicy).map(formatLine)),
   ].join('\n');
 }
 
@@ -57,8 +57,8 @@ function listTrueNotes({ company: { email, phone }, seo }: Content): string[] {
 
 const maxPosts = 50;
 
-function isFixedPage({ path }: IndexedPage): boolean {
-  return (Object.values(paths) as string[]).includes(path);
+function isFixedPage({ path, view }: IndexedPage): boolean {
+  return view === undefined || path === blogPath;
 }
 
 function section(heading: string, lines: Line[]): string {

@@ -1,7 +1,7 @@
 import type { Brand } from '../../../core/content/schemas/brand.ts';
 import type { BlogView, Post } from '../../../features/blog/blog-types.ts';
+import { feedPaths } from '../../../features/blog/contract.ts';
 import type { Content } from '../../../features.content.ts';
-import { feedPaths } from '../../../ui/paths.ts';
 import { renderIcon } from '../brand/render-icon.ts';
 import { cacheFolders, createCacheKey, getCachedOrCreate } from '../build-cache.ts';
 import { renderAtom, renderRss } from './feeds.ts';

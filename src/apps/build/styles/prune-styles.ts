@@ -1,5 +1,4 @@
 import postcss, { type AtRule, type Declaration, type Root } from 'postcss';
-import type { PageName } from '../../../ui/paths.ts';
 import type { RenderedPage } from '../../../ui/rendered-page.ts';
 import { type HtmlElement, listElements } from '../parse-html.ts';
 
@@ -88,8 +87,8 @@ function dropUnused(root: Root): number {
   return dropped;
 }
 
-export function pruneStylesPerPage(css: string, rendered: RenderedPage[]): Map<PageName, string> {
-  const used = new Map<PageName, Set<string>>();
+export function pruneStylesPerPage(css: string, rendered: RenderedPage[]): Map<string, string> {
+  const used = new Map<string, Set<string>>();
   for (const { page, body } of rendered)
     used.set(page, (used.get(page) ?? new Set()).union(listUsedNames(body)));
   return new Map([...used].map(([page, names]) => [page, pruneStyles(css, names)]));

@@ -6,6 +6,8 @@ import { buttonClass } from '../../../ui/components/button.ts';
 import { ArrowIcon } from '../../../ui/components/icon.tsx';
 import { PageLink } from '../../../ui/components/page-link.tsx';
 import { paths } from '../../../ui/paths.ts';
+import { samplePath } from '../../sample-report/contract.ts';
+import { auditPaths } from '../contract.ts';
 
 type AuditCallToActionProps = { className?: string; children?: ReactNode };
 
@@ -23,17 +25,17 @@ export function AuditCallToAction({ className = '', children }: AuditCallToActio
       </div>
       <div className="grid gap-3">
         {hasAudit ? (
-          <PageLink className={buttonClass.large} to={paths.audit}>
+          <PageLink className={buttonClass.large} to={auditPaths.page}>
             {check} <ArrowIcon />
           </PageLink>
         ) : null}
         <PageLink className={hasAudit ? buttonClass.quiet : buttonClass.large} to={paths.contact}>
           {button} {hasAudit ? null : <ArrowIcon />}
         </PageLink>
-        {pathname === paths.sample ? null : (
+        {pathname === samplePath ? null : (
           <PageLink
             className="inline-flex min-h-11 items-center justify-self-center text-muted underline underline-offset-4 hover:text-accent"
-            to={paths.sample}
+            to={samplePath}
           >
             {sample}
           </PageLink>

@@ -2,8 +2,8 @@ import { blog } from 'content:blog';
 import { brand } from 'content:brand';
 import { settings } from 'content:settings';
 import { OpenGraphTags } from '../../../ui/components/page-meta.tsx';
-import { feedPaths, listPath } from '../../../ui/paths.ts';
 import type { BlogView } from '../blog-types.ts';
+import { feedPaths, listPath } from '../contract.ts';
 
 export function BlogMeta({ view }: { view: BlogView }) {
   const { meta, path } = view;

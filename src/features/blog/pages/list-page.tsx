@@ -5,9 +5,9 @@ import { ArrowIcon } from '../../../ui/components/icon.tsx';
 import { Illustration } from '../../../ui/components/illustration.tsx';
 import { PageHeader } from '../../../ui/components/page-header.tsx';
 import { Section } from '../../../ui/components/section.tsx';
-import { feedPaths, listPath, postPath } from '../../../ui/paths.ts';
 import { AuditCallToAction } from '../../audit/pages/audit-call-to-action.tsx';
 import type { ListView, PostSummary } from '../blog-types.ts';
+import { feedPaths, listPath, postPath } from '../contract.ts';
 import { PostByline, TopicLinks } from './post-byline.tsx';
 
 const texts = blog.list;

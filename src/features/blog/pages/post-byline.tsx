@@ -1,6 +1,6 @@
 import { blog } from 'content:blog';
-import { listPath } from '../../../ui/paths.ts';
 import type { PostSummary, Topic } from '../blog-types.ts';
+import { listPath } from '../contract.ts';
 
 export function PostByline({ post }: { post: PostSummary }) {
   const { date, updated, minutes, isDraft, isScheduled } = post;

@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import { Illustration } from '../../../ui/components/illustration.tsx';
 import { ReadingLayout } from '../../../ui/components/reading-layout.tsx';
 import { Section } from '../../../ui/components/section.tsx';
-import { paths, postPath } from '../../../ui/paths.ts';
 import { AuditCallToAction } from '../../audit/pages/audit-call-to-action.tsx';
 import type { Post, PostSummary, PostView } from '../blog-types.ts';
+import { blogPath, postPath } from '../contract.ts';
 import { PostBody } from './post-body.tsx';
 import { formatDate, formatReadingTime, PostByline, TopicLinks } from './post-byline.tsx';
 
@@ -43,7 +43,7 @@ function PostHeader({ post }: { post: Post }) {
           <p className="mb-3 print:hidden">
             <a
               className="inline-flex min-h-11 min-w-11 items-center capitals tracking-[0.14em] text-accent underline decoration-transparent underline-offset-6 hover:decoration-accent"
-              href={paths.blog}
+              href={blogPath}
             >
               {blog.label}
             </a>

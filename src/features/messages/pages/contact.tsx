@@ -11,7 +11,7 @@ import { PageLink } from '../../../ui/components/page-link.tsx';
 import { PageMeta } from '../../../ui/components/page-meta.tsx';
 import { Prose } from '../../../ui/components/prose.tsx';
 import { Section, SectionHeader } from '../../../ui/components/section.tsx';
-import { paths } from '../../../ui/paths.ts';
+import { auditPaths } from '../../audit/contract.ts';
 import { hasAudit } from '../../audit/pages/audit-call-to-action.tsx';
 import { SampleSummary } from '../../sample-report/pages/sample-summary.tsx';
 import { OwnerFacts } from '../../site/pages/owner-facts.tsx';
@@ -125,7 +125,7 @@ function Audit() {
         ))}
       </dl>
       {hasAudit ? (
-        <PageLink className={`${buttonClass.quiet} mt-4`} to={paths.audit}>
+        <PageLink className={`${buttonClass.quiet} mt-4`} to={auditPaths.page}>
           {site.audit.check}
         </PageLink>
       ) : null}

@@ -7,11 +7,12 @@ import { PageLink } from '../../../ui/components/page-link.tsx';
 import { PageMeta } from '../../../ui/components/page-meta.tsx';
 import { Prose } from '../../../ui/components/prose.tsx';
 import { Section } from '../../../ui/components/section.tsx';
-import { newsletterPageAt, paths } from '../../../ui/paths.ts';
+import { paths } from '../../../ui/paths.ts';
+import { type NewsletterPage, newsletterPaths } from '../contract.ts';
 import { SignUpForm } from './sign-up-form.tsx';
 
 export function Component() {
-  const page = newsletter.pages[newsletterPageAt(useLocation().pathname) ?? 'unavailable'];
+  const page = newsletter.pages[findPage(useLocation().pathname)];
   const { label, heading, lead, nextHeading, next } = page;
   return (
     <>
@@ -37,6 +38,11 @@ export function Component() {
       </Section>
     </>
   );
+}
+
+function findPage(path: string): NewsletterPage {
+  const names = Object.keys(newsletterPaths) as NewsletterPage[];
+  return names.find(name => newsletterPaths[name] === path) ?? 'unavailable';
 }
 
 /** Without an action the form posts to the page's own URL, with the token from the link in the mail. */

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Logo } from '../../../ui/components/logo.tsx';
 import { PageLink } from '../../../ui/components/page-link.tsx';
 import { Section, SectionHeader } from '../../../ui/components/section.tsx';
-import { paths } from '../../../ui/paths.ts';
+import { samplePath } from '../contract.ts';
 
 type SamplePageProps = { heading: string; lead: string; children: ReactNode };
 
@@ -18,7 +18,7 @@ export function SampleReportSection({ heading, lead, children }: SamplePageProps
           {sheet.note}
           <PageLink
             className="inline-flex min-h-11 items-center font-semibold text-accent underline underline-offset-4"
-            to={paths.sample}
+            to={samplePath}
           >
             {sheet.link}
           </PageLink>

@@ -5,6 +5,7 @@ import { PageLink } from '../../../ui/components/page-link.tsx';
 import { PageMeta } from '../../../ui/components/page-meta.tsx';
 import { Eyebrow } from '../../../ui/components/section.tsx';
 import { paths } from '../../../ui/paths.ts';
+import { auditPaths } from '../../audit/contract.ts';
 import { hasAudit } from '../../audit/pages/audit-call-to-action.tsx';
 
 export function Component() {
@@ -31,7 +32,7 @@ export function Component() {
                 {contact}
               </PageLink>
               {hasAudit ? (
-                <PageLink className={linkClass} to={paths.audit}>
+                <PageLink className={linkClass} to={auditPaths.page}>
                   {site.audit.check}
                 </PageLink>
               ) : null}

@@ -1,0 +1,39 @@
+import { siteParts } from '../../features.site.ts';
+import type { Page, SitePart } from '../../ui/page.ts';
+import type { PageSettings } from '../../ui/page-settings.ts';
+
+/** `file` and `documentFile` are from the root of the project. */
+export type BuiltPage = Page & { file: string; documentFile?: string };
+
+/** Of the features that are on, all that this site has: a static host has no pages that need our own server. */
+export function listSitePages({ CONTACT_ENDPOINT }: PageSettings): BuiltPage[] {
+  return listParts().flatMap(({ name: feature, pages = [] }) =>
+    pages
+      .filter(({ needsServer }) => !CONTACT_ENDPOINT || !needsServer)
+      .map(page => ({
+        ...page,
+        file: findFile(feature, page.component),
+        ...(page.document && { documentFile: findFile(feature, page.document) }),
+      })),
+  );
+}
+
+/** The module for this site of each that has variants. */
+export function listVariants({ CONTACT_ENDPOINT }: PageSettings): Record<string, string> {
+  return Object.fromEntries(
+    listParts().flatMap(({ name: feature, variants = {} }) =>
+      Object.entries(variants).map(([id, files]) => [
+        id,
+        findFile(feature, CONTACT_ENDPOINT ? files.static : files.server),
+      ]),
+    ),
+  );
+}
+
+function listParts(): readonly SitePart[] {
+  return siteParts;
+}
+
+function findFile(feature: string, file: string): string {
+  return `src/features/${feature}/${file}`;
+}

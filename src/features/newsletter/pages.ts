@@ -1,0 +1,17 @@
+import type { SitePart } from '../../ui/page.ts';
+import { newsletterPaths } from './contract.ts';
+
+export const newsletter = {
+  name: 'newsletter',
+  pages: [
+    {
+      name: 'newsletter',
+      paths: Object.values(newsletterPaths),
+      component: 'pages/newsletter.tsx',
+      needsServer: true,
+    },
+  ],
+  variants: {
+    'site:sign-up': { server: 'pages/sign-up-form.tsx', static: 'pages/static-sign-up-form.tsx' },
+  },
+} as const satisfies SitePart;

@@ -1,0 +1,4 @@
+declare module 'site:sign-up' {
+  const form: Pick<typeof import('./sign-up-form.tsx'), 'SignUpForm'>;
+  export = form;
+}

@@ -1,0 +1,1 @@
+export const samplePath = '/sample-report';
