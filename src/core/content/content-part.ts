@@ -6,6 +6,8 @@ import type { ParsedFile, Path } from './source-positions.ts';
 
 /** What a feature has in content/. Everything that reads, checks or edits content/ iterates over a list of these. */
 export type ContentPart = {
+  /** Where the owner can switch the feature off: its name, and what then is gone, in the owner's words. */
+  optional?: { name: string; hint: string };
   files: Record<string, ContentFile>;
   /** By the name of what is in them. */
   folders?: Record<string, ContentFolder>;
@@ -23,6 +25,8 @@ export type ContentFile = {
   placeholders?: readonly string[];
   /** Where it has the title and description of a page: the empty path where the file itself is one. */
   pages?: readonly Path[];
+  /** Whether it says which optional features the site has. */
+  hasSwitches?: boolean;
   /** Fields that an earlier release had in this file, and that brand.yaml has now. */
   movedToBrand?: readonly string[];
   /** At the desk: its name, and where it is listed. */

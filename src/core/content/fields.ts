@@ -128,6 +128,9 @@ export function listOf<const Item extends v.GenericSchema>(item: Item, min = 1, 
   );
 }
 
+/** By name; whether there are such features is checked where all of them are known. */
+export const switches = v.optional(v.record(v.string(), v.boolean()));
+
 export function truncate(text: string): string {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }

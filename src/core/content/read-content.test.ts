@@ -3,10 +3,13 @@ import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { root } from '../../../tests/harness/site.ts';
 import { createTempFolder } from '../../../tests/harness/temp-folder.ts';
-import { readContent } from '../../apps/content.ts';
+import { readContent, readSite } from '../../apps/content.ts';
+import { createState, readState, updateState } from '../../apps/desk/words/form-state.ts';
 import { contentParts } from '../../features.content.ts';
 import { describeContentError } from './content-error.ts';
+import type { FormField } from './editing/form-types.ts';
 import { openFile } from './editing/open-file.ts';
+import { isSwitchedOn, listSwitchedOff } from './switches.ts';
 
 /** Each test edits a copy of the shipped content. */
 let folder: string;
@@ -248,4 +251,34 @@ test.each([
 test('an error quotes long input shortened and without control characters', () => {
   edit('company.yaml', /^email: .*$/m, `email: ${'x '.repeat(100)}\ncol\u001B[31mour: 1`);
   for (const line of findErrors()) expect(line).toMatch(/^[\P{Cc}]{1,160}$/u);
+});
+
+test('a feature is on unless it is switched off, and one that there is not is an error', () => {
+  expect(listSwitchedOff(folder)).toEqual([]);
+  edit(
+    'site.yaml',
+    /^(?=header:)/m,
+    'features:\n  blog: false\n  audit: true\n  newslettre: false\n  shop: true\n\n',
+  );
+  expect(isSwitchedOn(folder, 'blog')).toBe(false);
+  expect(isSwitchedOn(folder, 'sample-report')).toBe(true);
+  const lineOfName = (name: string) => lineOf('site.yaml', new RegExp(`^  ${name}:`, 'm'));
+  expect(readSite(folder).errors.map(describeContentError)).toEqual([
+    `content/site.yaml line ${lineOfName('newslettre')}: newslettre is not a feature; did you mean newsletter?`,
+    `content/site.yaml line ${lineOfName('shop')}: shop is not a feature; expected one of newsletter, blog, audit, sample-report`,
+  ]);
+});
+
+test('the form has a box for each optional feature, ticked where the file does not say', () => {
+  const { form, fields } = openFile(contentParts, folder, 'site.yaml').opened ?? {};
+  expect(Object.keys(form?.fields?.features?.fields ?? {})).toEqual([
+    'newsletter',
+    'blog',
+    'audit',
+    'sample-report',
+  ]);
+  const state = createState(form as FormField, fields);
+  expect(readState(form as FormField, state, fields)).toEqual(fields);
+  const off = updateState(state, ['features', 'blog'], () => false);
+  expect(readState(form as FormField, off, fields)).toMatchObject({ features: { blog: false } });
 });

@@ -1,5 +1,6 @@
 import type { ContentOf, ContentPart, EntriesOf, ReadOptions } from './content-part.ts';
 import { type ContentResult, readContent } from './read-content.ts';
+import { findSwitchErrors } from './switches.ts';
 
 export type SiteResult<Parts extends readonly ContentPart[] = readonly ContentPart[]> = Partial<
   EntriesOf<Parts>
@@ -14,6 +15,7 @@ export function readSite<const Parts extends readonly ContentPart[]>(
 ): SiteResult<Parts> {
   const { content, validFiles, errors, warnings } = readContent(parts, folder, options);
   const { brand, company } = validFiles;
+  errors.push(...findSwitchErrors(parts, folder));
   const site: Record<string, unknown> = { content };
   for (const { files, folders = {} } of parts) {
     const own = Object.keys(files).map(name => [name, (validFiles as Record<string, unknown>)[name]]);

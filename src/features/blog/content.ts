@@ -20,6 +20,10 @@ const posts: ContentFolder<Post> = {
 };
 
 export const blogContent = {
+  optional: {
+    name: 'blog',
+    hint: 'The posts, their lists and their feeds. Without it, your posts stay in the desk’s history.',
+  },
   files: {
     blog: {
       path: 'blog.yaml',

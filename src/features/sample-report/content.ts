@@ -6,6 +6,7 @@ import { sample } from './schemas/sample.ts';
 const path = 'sample.yaml';
 
 export const sampleReportContent = {
+  optional: { name: 'sample-report', hint: 'The sample of a report, and what other pages show of it.' },
   files: {
     sample: {
       path,

@@ -56,6 +56,7 @@ export const siteContent = {
       path: 'site.yaml',
       schema: site,
       placeholders: ['name', 'number', 'when'],
+      hasSwitches: true,
       pages: [['notFound']],
       movedToBrand: ['header.home', 'header.services', 'header.contact', 'footer.columns'],
       title: 'Header, footer and notices',

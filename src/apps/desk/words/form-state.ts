@@ -16,7 +16,7 @@ export function createState(field: FormField, value: unknown): State {
   const isAbsent = value === undefined && field.isOptional === true;
   switch (field.kind) {
     case 'boolean':
-      return value === true;
+      return isAbsent ? field.isOnByDefault === true : value === true;
     case 'list':
       if (isAbsent) return undefined;
       return Array.isArray(value)
@@ -46,7 +46,7 @@ export function readState(
   const isLeftOut = initial === undefined && field.isOptional === true;
   switch (field.kind) {
     case 'boolean':
-      return state === false && isLeftOut ? undefined : state;
+      return isLeftOut && state === (field.isOnByDefault === true) ? undefined : state;
     case 'list': {
       const items = state as Item[] | undefined;
       if (!items || (items.length === 0 && field.isOptional && (isLeftOut || (field.min ?? 0) > 0)))
@@ -74,9 +74,8 @@ export function readState(
         state as GroupState,
       );
       const others = Object.entries(toGroup(initial)).filter(([name]) => !(name in known));
-      return Object.fromEntries(
-        [...Object.entries(known), ...others].filter(([, value]) => value !== undefined),
-      );
+      const written = [...Object.entries(known), ...others].filter(([, value]) => value !== undefined);
+      return initial === undefined && written.length === 0 ? undefined : Object.fromEntries(written);
     }
     default:
       return readText(field, state as string, isLeftOut);

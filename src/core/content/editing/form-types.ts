@@ -6,6 +6,8 @@ export type FormField = {
   isNullable?: true;
   /** Of a text such as 2020, which is written as a number. */
   isNumberToo?: true;
+  /** Of a checkbox that is ticked where the file does not say. */
+  isOnByDefault?: true;
   isMarkdown?: true;
   isDay?: true;
   /** An email or web address, however long it may be. */

@@ -7,6 +7,7 @@ import { facts } from '../facts.ts';
 import { listPlaceholders } from '../fill-placeholders.ts';
 import { getTitleLimit } from '../page-meta.ts';
 import { readContent } from '../read-content.ts';
+import { addSwitches } from '../switches.ts';
 import { readTextFile } from '../text-file.ts';
 import { type Fields, hashText, readFields } from './edit-file.ts';
 import { createFormSchema } from './form-schema.ts';
@@ -40,7 +41,7 @@ export function openFile(parts: readonly ContentPart[], folder: string, file: st
   const { brand, company } = readContent([], folder).validFiles;
   const placeholders = Object.entries(listPlaceholders({ brand, company }));
   const opened = {
-    form: limitTitle(createFormSchema(schema), known, brand?.name),
+    form: createForm(parts, schema, known, brand?.name),
     fields,
     remarks: readRemarks(file, read.text),
     hash,
@@ -63,6 +64,16 @@ function findEntrySchema(
     return entries.createSchema({ folder, facts: { brand, company }, files });
   }
   return undefined;
+}
+
+function createForm(
+  parts: readonly ContentPart[],
+  schema: v.GenericSchema,
+  file: ContentFile | undefined,
+  companyName: string | undefined,
+): FormField {
+  const form = limitTitle(createFormSchema(schema), file, companyName);
+  return file?.hasSwitches ? addSwitches(form, parts) : form;
 }
 
 /** The schema of a page does not know the company's name, which its page adds. */

@@ -3,11 +3,13 @@ import {
   listOf,
   newsletterFormTexts,
   strictObject,
+  switches,
   text,
   texts,
 } from '../../../core/content/fields.ts';
 
 export const site = strictObject({
+  features: switches,
   header: strictObject({ menu: text(30), ...texts(40, ['skip', 'primary']) }),
   pauseMotion: text(30),
   contents: text(40),
