@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { places } from '../src/apps/desk/health/places.ts';
-import type { Pages, ViewName } from '../src/apps/desk/pages.ts';
 import { explainSetting } from '../src/apps/server/config.ts';
 import { allChecks } from '../src/apps/server/launch/run-checks.ts';
 import { startDesk } from './harness/desk.ts';
+import type { Pages, ViewName } from './harness/desk-pages.ts';
 import { disposeAfterAll } from './harness/dispose-after-all.ts';
 import { newMessage } from './harness/sample-message.ts';
 import { settleDue } from './harness/settle-due.ts';
@@ -25,15 +25,16 @@ const taskTitles = async () => (await read<'overview'>('/')).tasks.map(({ title 
 
 test('the overview names what needs the owner, each with a link, and new messages first', async () => {
   const { messages } = desk.services.store;
-  expect((await read<'overview'>('/')).messages).toBe(null);
+  expect((await read<'overview'>('/')).waiting).toMatchObject([{ title: 'New messages', newest: [] }]);
   for (let number = 0; number < 4; number++) {
     const received_at = new Date(Date.now() - number * 60_000).toISOString();
     const fields = { reference: `AAAAA-AAAA${number}`, received_at, message: `<b>${'x'.repeat(400)}</b>` };
     await messages.add(newMessage({ ...fields, receivers: ['sheet', 'mail'] }));
   }
   await messages.add(newMessage({ reference: 'BBBBB-BBBBB', state: 'quarantined' }));
-  const { messages: shown, tasks } = await read<'overview'>('/');
-  expect(shown?.total).toBe('4');
+  const { waiting, tasks } = await read<'overview'>('/');
+  const [shown] = waiting;
+  expect(shown?.title).toBe('New messages: 4');
   const paths = [0, 1, 2].map(number => `/messages/AAAAA-AAAA${number}`);
   expect(shown?.newest.map(({ path }) => path)).toEqual(paths);
   expect(shown?.newest[0]?.start.length).toBeLessThan(200);

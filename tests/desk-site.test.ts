@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { createCanvas } from '@napi-rs/canvas';
 import { expect, test } from 'vitest';
-import type { Pages, ViewName } from '../src/apps/desk/pages.ts';
 import { maxImageMb } from '../src/lib/image-limits.ts';
 import { startDesk } from './harness/desk.ts';
+import type { Pages, ViewName } from './harness/desk-pages.ts';
 import { disposeAfterAll } from './harness/dispose-after-all.ts';
 
 const desk = await disposeAfterAll(startDesk());

@@ -1,6 +1,7 @@
 import type { Commands } from './action.ts';
 import type { Clock } from './clock.ts';
 import type { Store } from './database/open-store.ts';
+import type { DeskArea } from './desk/desk-area.ts';
 import type { HmacSigner } from './hmac.ts';
 import type { Endpoint } from './http/endpoint.ts';
 import type { RateCounts, RateLimit } from './http/rate-limits.ts';
@@ -30,6 +31,8 @@ export type Feature<Started extends StartedFeature = StartedFeature> = {
   start?(core: Core): Started;
   /** Its table of receivers. */
   receivers?: readonly ReceiverType[];
+  /** What it adds to the owner's desk, loaded when that is opened. */
+  desk?(): Promise<DeskArea>;
 };
 
 /** The running parts of a feature in one process. */

@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import type { ViewName } from '../../src/apps/desk/pages.ts';
 import { sendIssue } from '../../src/features/newsletter/send-issue.ts';
 import type { TestDesk } from './desk.ts';
+import type { ViewName } from './desk-pages.ts';
 import { newMessage } from './sample-message.ts';
 import { bringToState, verbDeps } from './subscribers.ts';
 

@@ -46,8 +46,8 @@ export async function startDesk(
   const { prefix } = access;
   const bundle = await buildDesk();
   const cleanup = new AsyncDisposableStack();
-  const frame = { siteName: 'Wardhouse' };
-  const app = createDesk({ services, bundle, access, root: folder, cleanup, frame });
+  const siteName = 'Wardhouse';
+  const app = await createDesk({ services, bundle, access, root: folder, cleanup, siteName });
   const running = await serveDesk(app, port);
   const origin = `http://127.0.0.1:${running.port}`;
   const createLink = () => `${signInPath}?token=${access.createLink()}`;

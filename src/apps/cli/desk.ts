@@ -55,7 +55,7 @@ async function openDesk({ port, open }: { port?: number | undefined; open: boole
   const access = createAccess();
   const siteName = readContent(join(root, 'content')).validFiles.brand?.name ?? 'Your site';
   await using cleanup = new AsyncDisposableStack();
-  const app = createDesk({ services, bundle, access, root, cleanup, frame: { siteName } });
+  const app = await createDesk({ services, bundle, access, root, cleanup, siteName });
   await using running = await listen(app, port);
   const createUrl = () => `http://localhost:${running.port}${signInPath}?token=${access.createLink()}`;
   const url = createUrl();

@@ -2,16 +2,13 @@ import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { createAnswer } from '../../core/desk/answer.ts';
 import type { DeskApp } from '../../core/desk/desk-deps.ts';
-import type { Frame, ProblemProps } from '../../core/desk/page.ts';
+import type { ProblemProps } from '../../core/desk/page.ts';
 import { errorFields } from '../../core/log.ts';
-import { addPostRoutes } from '../../features/blog/desk/post-routes.ts';
-import { addMessageRoutes } from '../../features/messages/desk/routes.ts';
-import { addNewsletterRoutes } from '../../features/newsletter/desk/routes.ts';
-import { addPrivacyRoutes } from '../../features/privacy/desk/routes.ts';
 import { maxImageMb } from '../../lib/image-limits.ts';
 import type { DeskBundle } from '../build/build-desk.ts';
 import type { Services } from '../server/wire.ts';
 import { type Access, isAllowedOrigin, isLocalHost } from './access.ts';
+import { listLinks, loadAreas } from './areas.ts';
 import { addFigureRoutes } from './figures/routes.ts';
 import { deskHeaders } from './headers.ts';
 import { addHealthRoutes } from './health/routes.ts';
@@ -28,7 +25,7 @@ type DeskOptions = {
   root: string;
   cleanup: AsyncDisposableStack;
   bundle: DeskBundle;
-  frame: Frame;
+  siteName: string;
   access: Access;
 };
 
@@ -37,13 +34,15 @@ export const signInPath = '/sign-in';
 const maxBodyBytes = (maxImageMb + 0.1) * 1e6;
 
 /** Routes have paths without the prefix, as props and views do. */
-export function createDesk({ services, root, cleanup, bundle, frame, access }: DeskOptions): DeskApp {
+export async function createDesk(options: DeskOptions): Promise<DeskApp> {
+  const { services, root, cleanup, bundle, siteName, access } = options;
   const { prefix } = access;
+  const areas = await loadAreas();
   const app = new Hono();
   const desk = new Hono({ getPath: request => new URL(request.url).pathname.slice(prefix.length) });
-  const answer = createAnswer(bundle, { ...frame, prefix });
+  const answer = createAnswer(bundle, { siteName, prefix, links: listLinks(areas) });
   // Refusals are told to anyone who asks: they do not name the prefix.
-  const refuse = createAnswer(bundle, frame);
+  const refuse = createAnswer(bundle, { siteName });
 
   app.use(async (context, next) => {
     for (const [name, value] of Object.entries(deskHeaders())) context.header(name, value);
@@ -89,18 +88,15 @@ export function createDesk({ services, root, cleanup, bundle, frame, access }: D
 
   const editor = openEditor({ services, root });
   const deps = { services, root, cleanup, answer, prefix, editor };
-  addOverviewRoutes(desk, deps);
-  addNewsletterRoutes(desk, deps);
+  addOverviewRoutes(desk, deps, areas);
   addFigureRoutes(desk, deps);
   addHealthRoutes(desk, deps);
-  addPrivacyRoutes(desk, deps);
-  addMessageRoutes(desk, deps);
   addBrandRoutes(desk, deps);
   addImageRoutes(desk, deps);
   addPreviewRoutes(desk, deps);
   addPublishRoutes(desk, deps);
-  addPostRoutes(desk, deps);
-  addWordsRoutes(desk, deps);
+  addWordsRoutes(desk, deps, areas);
+  for (const area of areas) area.addRoutes(desk, deps);
 
   desk.notFound(context =>
     answer(context, { view: 'problem', title: 'There is no such page', props: notFound }, 404),

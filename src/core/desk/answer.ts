@@ -3,14 +3,15 @@ import { escapeHtml } from '../../lib/escape-html.ts';
 import type { Frame, Notice, Page, PageOf } from './page.ts';
 
 export type Answer<Pages> = (context: Context, page: PageOf<Pages>, status?: Status) => Response;
+export type AnyAnswer = (context: Context, page: Page, status?: Status) => Response;
 type Status = 200 | 401 | 403 | 404 | 409 | 413 | 422 | 500;
 
 /** The renderer of the views, and the URLs of the browser's files. */
 export type DeskRenderer = { render(page: object, frame: object): string; script: string; style: string };
 
 /** A whole page, or for a page that refreshes itself only what its view is made of. */
-export function createAnswer({ render, script, style }: DeskRenderer, frame: Frame) {
-  return (context: Context, page: Page, status: Status = 200): Response => {
+export function createAnswer({ render, script, style }: DeskRenderer, frame: Frame): AnyAnswer {
+  return (context, page, status = 200) => {
     if (context.req.header('accept') === 'application/json') return context.json(page, status);
     const data = JSON.stringify({ page, frame }).replaceAll('<', '\\u003c');
     return context.html(

@@ -5,10 +5,9 @@ import type { SharedPages } from './page.ts';
 
 export type DeskApp = Hono;
 
-/** What the routes of an area get: what they use of the services, and an answer for its views. */
-export type DeskDeps<Services, Pages> = {
-  services: Services;
-  answer: Answer<Pages & SharedPages>;
+/** What every area gets; `Needs` is what it uses of the services. */
+export type DeskContext<Needs> = {
+  services: Needs;
   /** Below which this process serves the desk; links go through desk-url.ts. */
   prefix: string;
   /** The folder of the project, with content/ and dist/. */
@@ -18,3 +17,6 @@ export type DeskDeps<Services, Pages> = {
   /** Released when the desk is closed. */
   cleanup: AsyncDisposableStack;
 };
+
+/** For the routes of an area: its views are `Pages`. */
+export type DeskDeps<Needs, Pages> = DeskContext<Needs> & { answer: Answer<Pages & SharedPages> };

@@ -16,8 +16,11 @@ export type PageOf<Pages> = {
 
 export type Notice = { kind: 'done' | 'failed'; text: string };
 
-/** In every page. Only a browser that is signed in is told the prefix. */
-export type Frame = { siteName: string; prefix?: string };
+/** In every page. Only a browser that is signed in is told the prefix and the areas. */
+export type Frame = { siteName: string; prefix?: string; links?: AreaLink[] };
+
+/** An entry of the navigation: `area` is its path, and what its pages name. */
+export type AreaLink = { area: string; text: string };
 
 /** The views that every area may answer with. */
 export type SharedPages = { problem: ProblemProps };

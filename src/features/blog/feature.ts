@@ -1,3 +1,6 @@
 import type { Feature } from '../../core/feature.ts';
 
-export const blog: Feature = { name: 'blog' };
+export const blog: Feature = {
+  name: 'blog',
+  desk: async () => (await import('./desk/area.ts')).postArea,
+};

@@ -10,4 +10,5 @@ export const messages: Feature<StartedMessages> = {
   actions: { inbox: () => import('./actions/actions.ts') },
   endpoints,
   receivers: Object.values(receiverTypes),
+  desk: async () => (await import('./desk/area.ts')).messageArea,
 };

@@ -9,4 +9,5 @@ export const newsletter: Feature<StartedNewsletter> = {
   actions: { newsletter: () => import('./actions/actions.ts') },
   endpoints,
   receivers: Object.values(receiverTypes),
+  desk: async () => (await import('./desk/area.ts')).newsletterArea,
 };

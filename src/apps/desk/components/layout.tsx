@@ -3,15 +3,6 @@ import type { Frame, Page } from '../../../core/desk/page.ts';
 import { deskUrl } from '../../../ui/desk/desk-url.ts';
 import { NoticeBar } from '../../../ui/desk/notice.tsx';
 
-const links: { area: string; text: string }[] = [
-  { area: 'messages', text: 'Messages' },
-  { area: 'newsletter', text: 'Newsletter' },
-  { area: 'words', text: 'Words and pictures' },
-  { area: 'figures', text: 'Figures' },
-  { area: 'health', text: 'Health' },
-  { area: 'privacy', text: 'Privacy requests' },
-];
-
 export function Layout({ page, frame, children }: { page: Page; frame: Frame; children: ReactNode }) {
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[14rem_minmax(0,1fr)]">
@@ -30,7 +21,7 @@ export function Layout({ page, frame, children }: { page: Page; frame: Frame; ch
           {frame.prefix ? (
             <nav aria-label="Desk" className="mt-2 lg:mt-6">
               <ul className="flex flex-wrap gap-1 lg:grid">
-                {links.map(({ area, text }) => (
+                {frame.links?.map(({ area, text }) => (
                   <li key={area}>
                     <a
                       aria-current={page.area === area ? 'page' : undefined}

@@ -1,42 +1,44 @@
+import type { OverviewTask, Waiting } from '../../../core/desk/desk-area.ts';
 import { Badge } from '../../../ui/desk/badge.tsx';
 import { buttonClass } from '../../../ui/desk/button.ts';
 import { deskUrl } from '../../../ui/desk/desk-url.ts';
 import { Section } from '../../../ui/desk/section.tsx';
 import { Time } from '../../../ui/desk/time.tsx';
 import { useLive } from '../../../ui/desk/use-live.tsx';
-import type { readOverview } from './read-overview.ts';
+import type { OverviewProps } from './read-overview.ts';
 
-export type OverviewProps = Awaited<ReturnType<typeof readOverview>>;
-type NewMessage = NonNullable<OverviewProps['messages']>['newest'][number];
-type OverviewTask = OverviewProps['tasks'][number];
+type WaitingLineProps = Waiting['newest'][number];
 
 const refreshSeconds = 15;
 
-export function Overview({ messages, tasks }: OverviewProps) {
+export function Overview({ waiting, tasks }: OverviewProps) {
   useLive(refreshSeconds);
   return (
     <div className="max-w-[64rem]">
-      <Section
-        aside={
-          messages ? (
-            <a className={buttonClass.primary} href={deskUrl('/messages?state=new')}>
-              Open all
-            </a>
-          ) : null
-        }
-        id="messages"
-        title={messages ? `New messages: ${messages.total}` : 'New messages'}
-      >
-        {messages ? (
-          <ul className="divide-y divide-hairline rounded-field border border-hairline bg-raised">
-            {messages.newest.map(message => (
-              <NewMessageLine key={message.path} {...message} />
-            ))}
-          </ul>
-        ) : (
-          <p className="text-muted">No message waits for an answer.</p>
-        )}
-      </Section>
+      {waiting.map(({ id, title, link, newest, none }) => (
+        <Section
+          aside={
+            link ? (
+              <a className={buttonClass.primary} href={deskUrl(link.path)}>
+                {link.text}
+              </a>
+            ) : null
+          }
+          id={id}
+          key={id}
+          title={title}
+        >
+          {newest.length > 0 ? (
+            <ul className="divide-y divide-hairline rounded-field border border-hairline bg-raised">
+              {newest.map(line => (
+                <WaitingLine key={line.path} {...line} />
+              ))}
+            </ul>
+          ) : (
+            <p className="text-muted">{none}</p>
+          )}
+        </Section>
+      ))}
       <Section id="tasks" title="To do">
         {tasks.length > 0 ? (
           <ul className="divide-y divide-hairline rounded-field border border-hairline bg-raised">
@@ -54,7 +56,7 @@ export function Overview({ messages, tasks }: OverviewProps) {
   );
 }
 
-function NewMessageLine({ path, name, about, start, received }: NewMessage) {
+function WaitingLine({ path, name, about, start, received }: WaitingLineProps) {
   return (
     <li>
       <a className="desk-target block px-4 py-2.5 hover:bg-high" href={deskUrl(path)}>

@@ -3,13 +3,15 @@ import { buttonClass } from '../../../ui/desk/button.ts';
 import { deskUrl } from '../../../ui/desk/desk-url.ts';
 import type { WordsListProps } from './words-types.ts';
 
-export function WordsList({ groups, posts }: WordsListProps) {
+export function WordsList({ groups, links }: WordsListProps) {
   return (
     <div className="grid max-w-[64rem] gap-7">
       <p className="flex flex-wrap gap-2">
-        <a className={buttonClass.quiet} href={deskUrl('/words/posts')}>
-          Blog posts ({posts})
-        </a>
+        {links.map(({ text, path }) => (
+          <a className={buttonClass.quiet} href={deskUrl(path)} key={path}>
+            {text}
+          </a>
+        ))}
         <a className={buttonClass.quiet} href={deskUrl('/words/images')}>
           Pictures, logo and fonts
         </a>

@@ -10,10 +10,11 @@ import type { SaveResult } from '../../../core/content/editing/save-changes.ts';
 import { readTextFile } from '../../../core/content/text-file.ts';
 import { findNotice } from '../../../core/desk/answer.ts';
 import { describeSyntaxError } from '../../../core/desk/describe-content-error.ts';
+import type { DeskArea } from '../../../core/desk/desk-area.ts';
 import type { DeskApp } from '../../../core/desk/desk-deps.ts';
-import { listPostFiles } from '../../../features/blog/plan-post-change.ts';
 import { contentParts } from '../../../features.content.ts';
 import { readSite } from '../../content.ts';
+import type { Services } from '../../server/wire.ts';
 import type { OwnDeps } from '../own-deps.ts';
 import { fileGroups, getFileTitle } from './file-titles.ts';
 import { addHistoryRoutes } from './history-routes.ts';
@@ -27,7 +28,7 @@ const saveBody = v.object({
   hash: v.string(),
 });
 
-export function addWordsRoutes(app: DeskApp, deps: OwnDeps): void {
+export function addWordsRoutes(app: DeskApp, deps: OwnDeps, areas: readonly DeskArea<Services>[]): void {
   const { root, answer, editor } = deps;
   const folder = join(root, 'content');
 
@@ -44,9 +45,9 @@ export function addWordsRoutes(app: DeskApp, deps: OwnDeps): void {
       };
     };
     const groups = fileGroups.map(({ title, files }) => ({ title, files: Object.keys(files).map(describe) }));
-    const posts = listPostFiles(folder).length;
+    const links = areas.flatMap(area => area.listWordsLinks?.(deps) ?? []);
     const page = { view: 'words/list', title: 'Words and pictures', area: 'words' } as const;
-    return answer(context, { ...page, props: { groups, posts } });
+    return answer(context, { ...page, props: { groups, links } });
   });
 
   app.get('/words/edit', context => {

@@ -6,7 +6,10 @@ import type { listUnpublishedFiles } from '../../build/list-unpublished-files.ts
 
 type FileEntry = { file: string; title: string; about: string; errors: number };
 
-export type WordsListProps = { groups: { title: string; files: FileEntry[] }[]; posts: number };
+export type WordsListProps = {
+  groups: { title: string; files: FileEntry[] }[];
+  links: { text: string; path: string }[];
+};
 
 export type EditorProps = { file: string } & OpenedFile;
 

@@ -1,8 +1,10 @@
+import type { DepsOf } from '../../../core/action.ts';
 import { changeEach } from '../actions/change-messages.ts';
 import { retry } from '../actions/deliveries.ts';
 import { type ChangeName as Change, type ChangeResult, stateAfter } from '../change-messages.ts';
 import { getMessage } from '../read-inbox.ts';
-import type { Services } from './services.ts';
+
+type RetryNeeds = DepsOf<typeof retry.run> & { domainDeps: DepsOf<typeof getMessage> };
 
 export type ChangeName = Change | 'retry';
 
@@ -15,7 +17,7 @@ export type ChangeCounts = Record<'changed' | 'paused' | 'held' | 'left' | 'gone
 
 /** `changed` counts those that are already as wanted, so that a form sent twice is answered alike. */
 export async function changeMessages(
-  services: Services,
+  services: RetryNeeds & DepsOf<typeof changeEach>,
   name: ChangeName,
   references: readonly string[],
 ): Promise<ChangeCounts> {
@@ -32,7 +34,7 @@ function classify(change: ChangeResult, name: Change): keyof ChangeCounts {
   return state === 'quarantined' || state === 'spam' ? 'held' : 'left';
 }
 
-async function retryOne(services: Services, reference: string): Promise<keyof ChangeCounts> {
+async function retryOne(services: RetryNeeds, reference: string): Promise<keyof ChangeCounts> {
   const { retried, paused } = await retry.run(services, { reference, failed: false, waiting: false });
   if (retried > 0) return paused.length > 0 ? 'paused' : 'changed';
   return (await getMessage(services.domainDeps, reference)) ? 'left' : 'gone';

@@ -4,12 +4,15 @@ import { createSingleFlight } from '../../../core/desk/single-flight.ts';
 import { deleteMessages, planDeletion } from '../actions/delete-messages.ts';
 import { parseListFilter, toQuery } from './list-filter.ts';
 import { describeRow, messagesPath } from './list-props.ts';
+import type { MessageDeskNeeds } from './needs.ts';
 import { toResult } from './notices.ts';
 import type { DeletedProps, MessagePages } from './props.ts';
 import { readQuery, readReferences } from './read-form.ts';
-import type { Services } from './services.ts';
 
-export function addDeleteRoutes(app: DeskApp, { services, answer }: DeskDeps<Services, MessagePages>): void {
+export function addDeleteRoutes(
+  app: DeskApp,
+  { services, answer }: DeskDeps<MessageDeskNeeds, MessagePages>,
+): void {
   const { clock } = services;
   const path = `${messagesPath}/delete`;
   const outcomes = createHeldValues<DeletedProps>();

@@ -1,19 +1,22 @@
+import type { DepsOf } from '../../../core/action.ts';
+import type { Clock } from '../../../core/clock.ts';
 import { revealControls } from '../../../lib/control-characters.ts';
 import { formatNumber } from '../../../lib/format-number.ts';
 import { formatMoment } from '../../../lib/format-time.ts';
 import { countByState, findUndelivered, listMessages, type Total } from '../read-inbox.ts';
 import { meanings } from '../score-message.ts';
 import { type ListFilter, tabNames, toQuery, toSelection } from './list-filter.ts';
-import type { Services } from './services.ts';
 
 type ListedRow = NonNullable<Awaited<ReturnType<typeof listMessages>>>['messages'][number];
+
+type ListDeps = DepsOf<typeof listMessages> & DepsOf<typeof countByState> & DepsOf<typeof findUndelivered>;
 
 const pageLength = 50;
 export const messagesPath = '/messages';
 
 /** Undefined if the message before this page is no longer there. */
 export async function buildListProps(
-  { domainDeps, clock }: Services,
+  { domainDeps, clock }: { domainDeps: ListDeps; clock: Clock },
   filter: ListFilter,
   services: string[],
 ) {

@@ -1,3 +1,6 @@
+import type { DepsOf } from '../../../core/action.ts';
+import type { Clock } from '../../../core/clock.ts';
+import type { ReceiverStates } from '../../../core/outbox/receivers.ts';
 import { revealControls } from '../../../lib/control-characters.ts';
 import { formatNumber } from '../../../lib/format-number.ts';
 import { formatMoment } from '../../../lib/format-time.ts';
@@ -10,14 +13,16 @@ import type { ChangeName } from './change-messages.ts';
 import { describeDelivery } from './describe-delivery.ts';
 import { type ListFilter, toQuery, toSelection } from './list-filter.ts';
 import { describeSender, messagesPath } from './list-props.ts';
-import type { Services } from './services.ts';
 
 type Found = NonNullable<Awaited<ReturnType<typeof getMessage>>>;
+type MessageDeps = DepsOf<typeof getMessage> &
+  DepsOf<typeof findNeighbours> &
+  DepsOf<typeof countByState> & { receiverStates: Pick<ReceiverStates, 'listPaused'> };
 type Note = { noteText: string; noteError: string | undefined };
 
 /** Undefined where there is no such message. */
 export async function buildMessageProps(
-  { domainDeps, clock }: Services,
+  { domainDeps, clock }: { domainDeps: MessageDeps; clock: Clock },
   reference: string,
   { filter, content, note }: { filter: ListFilter; content: string; note?: Note },
 ) {

@@ -6,13 +6,16 @@ import { release } from '../actions/change-messages.ts';
 import { countQuarantined } from '../read-inbox.ts';
 import { getReceiverLabel } from '../receivers/receiver-types.ts';
 import { listReasons, messagesPath } from './list-props.ts';
+import type { MessageDeskNeeds } from './needs.ts';
 import { toResult } from './notices.ts';
 import type { MessagePages } from './props.ts';
 import { readQuery } from './read-form.ts';
-import type { Services } from './services.ts';
 
 /** All that are in quarantine for one reason, after a page that names their number. */
-export function addReleaseRoutes(app: DeskApp, { services, answer }: DeskDeps<Services, MessagePages>): void {
+export function addReleaseRoutes(
+  app: DeskApp,
+  { services, answer }: DeskDeps<MessageDeskNeeds, MessagePages>,
+): void {
   const { domainDeps, clock } = services;
   const path = `${messagesPath}/release`;
   const releases = createSingleFlight<number>();

@@ -13,15 +13,15 @@ import { addDeleteRoutes } from './delete-routes.ts';
 import { parseListFilter, toFilters, toQuery } from './list-filter.ts';
 import { buildListProps, messagesPath } from './list-props.ts';
 import { buildMessageProps } from './message-props.ts';
+import type { MessageDeskNeeds } from './needs.ts';
 import { readNotice, toResult } from './notices.ts';
 import type { MessagePages } from './props.ts';
 import { readQuery, readReferences } from './read-form.ts';
 import { addReleaseRoutes } from './release-routes.ts';
-import type { Services } from './services.ts';
 
 export const onePath = `${messagesPath}/:reference{[0-9A-Za-z]{5}-[0-9A-Za-z]{5}}` as const;
 
-export function addMessageRoutes(app: DeskApp, deps: DeskDeps<Services, MessagePages>): void {
+export function addMessageRoutes(app: DeskApp, deps: DeskDeps<MessageDeskNeeds, MessagePages>): void {
   const { services, answer, root } = deps;
   const content = join(root, 'content');
   let known: { at: number; names: string[] } | undefined;

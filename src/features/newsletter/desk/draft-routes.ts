@@ -8,9 +8,9 @@ import { findIssue } from '../read-issues.ts';
 import { createDrafts } from './drafts.ts';
 import { createIssueSources } from './issue-source.ts';
 import { buildMailProps } from './mail.ts';
+import type { NewsletterDeskNeeds } from './needs.ts';
 import type { DraftProps, NewsletterPages } from './props.ts';
 import { addSendRoutes } from './send-routes.ts';
-import type { Services } from './services.ts';
 
 const area = 'newsletter';
 
@@ -38,7 +38,7 @@ const empty: DraftProps = {
   mail: null,
 };
 
-export function addDraftRoutes(app: DeskApp, deps: DeskDeps<Services, NewsletterPages>): void {
+export function addDraftRoutes(app: DeskApp, deps: DeskDeps<NewsletterDeskNeeds, NewsletterPages>): void {
   const { services, answer, root } = deps;
   const { domainDeps, clock, config } = services;
   const drafts = createDrafts(config);

@@ -3,14 +3,14 @@ import type { DeskApp, DeskDeps } from '../../../core/desk/desk-deps.ts';
 import { createHeldValues } from '../../../core/desk/held-values.ts';
 import { getImportsPerHour, importList } from '../actions/subscribers.ts';
 import { type AddressList, importSubscribers, readAddressList } from '../import-subscribers.ts';
+import type { NewsletterDeskNeeds } from './needs.ts';
 import type { ImportProps, NewsletterPages } from './props.ts';
-import type { Services } from './services.ts';
 
 const area = 'newsletter';
 
 export function addImportRoutes(
   app: DeskApp,
-  { services, answer }: DeskDeps<Services, NewsletterPages>,
+  { services, answer }: DeskDeps<NewsletterDeskNeeds, NewsletterPages>,
 ): void {
   const { domainDeps, config } = services;
   const lists = createHeldValues<AddressList>(5);

@@ -1,3 +1,5 @@
+import type { DepsOf } from '../../../core/action.ts';
+import type { Clock } from '../../../core/clock.ts';
 import { isWorkerRunning } from '../../../core/database/recorded-runs.ts';
 import { formatMoment } from '../../../lib/format-time.ts';
 import type { NewsletterDrafts } from '../newsletter-drafts.ts';
@@ -11,12 +13,18 @@ import {
 } from '../read-issues.ts';
 import { countSubscribers } from '../read-subscribers.ts';
 import { fillText } from './mail.ts';
-import type { Services } from './services.ts';
 
 const maxIssues = 100;
 const maxUndelivered = 200;
 
-export async function buildIssuesProps({ domainDeps, clock }: Services, drafts: NewsletterDrafts) {
+type IssuesDeps = DepsOf<typeof readIssueStatus> &
+  DepsOf<typeof countSubscribers> &
+  DepsOf<typeof isWorkerRunning>;
+
+export async function buildIssuesProps(
+  { domainDeps, clock }: { domainDeps: IssuesDeps; clock: Clock },
+  drafts: NewsletterDrafts,
+) {
   const now = clock.now();
   const { issues } = await readIssueStatus(domainDeps, { issue: undefined, limit: maxIssues });
   const { confirmed, pending } = await countSubscribers(domainDeps);
@@ -50,8 +58,15 @@ function getState({ waiting, held }: IssueFigures): 'sending' | 'stopped' | 'sen
   return held > 0 ? 'stopped' : 'sent';
 }
 
+type IssueDeps = DepsOf<typeof readIssueStatus> &
+  DepsOf<typeof findStallReason> &
+  DepsOf<typeof isWorkerRunning>;
+
 /** Of one issue, with whom it did not reach. */
-export async function buildIssueProps(services: Services, issue: Issue) {
+export async function buildIssueProps(
+  services: { domainDeps: IssueDeps; clock: Clock } & DepsOf<typeof fillText>,
+  issue: Issue,
+) {
   const { domainDeps, clock } = services;
   const { issues, undelivered } = await readIssueStatus(domainDeps, { issue, limit: maxUndelivered });
   const [counted] = issues;

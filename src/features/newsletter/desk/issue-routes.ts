@@ -7,8 +7,8 @@ import { readIssue, readIssueStatus } from '../read-issues.ts';
 import { createDrafts } from './drafts.ts';
 import { buildIssueProps, buildIssuesProps } from './issue-props.ts';
 import { answerMail } from './mail.ts';
+import type { NewsletterDeskNeeds } from './needs.ts';
 import type { NewsletterPages } from './props.ts';
-import type { Services } from './services.ts';
 
 const area = 'newsletter';
 const maxExported = 1_000_000;
@@ -23,7 +23,7 @@ const notices = {
 
 export function addIssueRoutes(
   app: DeskApp,
-  { services, answer }: DeskDeps<Services, NewsletterPages>,
+  { services, answer }: DeskDeps<NewsletterDeskNeeds, NewsletterPages>,
 ): void {
   const { domainDeps, config } = services;
   const drafts = createDrafts(config);

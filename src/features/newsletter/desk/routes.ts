@@ -2,11 +2,14 @@ import type { DeskApp, DeskDeps } from '../../../core/desk/desk-deps.ts';
 import { addDraftRoutes } from './draft-routes.ts';
 import { addImportRoutes } from './import-routes.ts';
 import { addIssueRoutes } from './issue-routes.ts';
+import type { NewsletterDeskNeeds } from './needs.ts';
 import type { NewsletterPages } from './props.ts';
-import type { Services } from './services.ts';
 import { addSubscriberRoutes } from './subscriber-routes.ts';
 
-export function addNewsletterRoutes(app: DeskApp, deps: DeskDeps<Services, NewsletterPages>): void {
+export function addNewsletterRoutes(
+  app: DeskApp,
+  deps: DeskDeps<NewsletterDeskNeeds, NewsletterPages>,
+): void {
   addIssueRoutes(app, deps);
   addDraftRoutes(app, deps);
   addImportRoutes(app, deps);

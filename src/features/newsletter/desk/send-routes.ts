@@ -9,8 +9,8 @@ import { findIssue } from '../read-issues.ts';
 import type { NewsletterIssue } from '../read-newsletter-issue.ts';
 import type { createIssueSources, IssueSource } from './issue-source.ts';
 import { answerMail } from './mail.ts';
+import type { NewsletterDeskNeeds } from './needs.ts';
 import type { NewsletterPages } from './props.ts';
-import type { Services } from './services.ts';
 
 const area = 'newsletter';
 const base = '/newsletter/:kind{drafts|posts}/:name';
@@ -18,7 +18,7 @@ const base = '/newsletter/:kind{drafts|posts}/:name';
 /** What a draft and a post share: the mail in a frame, a test, and sending it to all. */
 export function addSendRoutes(
   app: DeskApp,
-  { services, answer }: DeskDeps<Services, NewsletterPages>,
+  { services, answer }: DeskDeps<NewsletterDeskNeeds, NewsletterPages>,
   sources: ReturnType<typeof createIssueSources>,
 ): void {
   const { domainDeps, newsletter } = services;

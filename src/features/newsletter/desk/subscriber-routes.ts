@@ -12,8 +12,8 @@ import {
   searchSubscribers,
 } from '../read-subscribers.ts';
 import { toDetails, toLine } from './describe-subscriber.ts';
+import type { NewsletterDeskNeeds } from './needs.ts';
 import type { NewsletterPages, SubscribersProps } from './props.ts';
-import type { Services } from './services.ts';
 
 const area = 'newsletter';
 const perPage = 50;
@@ -32,7 +32,7 @@ const notices = {
 
 export function addSubscriberRoutes(
   app: DeskApp,
-  { services, answer }: DeskDeps<Services, NewsletterPages>,
+  { services, answer }: DeskDeps<NewsletterDeskNeeds, NewsletterPages>,
 ): void {
   const { domainDeps, clock } = services;
   // Most searches are for a part of an email address, which no URL may contain.

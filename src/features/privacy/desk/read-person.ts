@@ -1,3 +1,5 @@
+import type { DepsOf } from '../../../core/action.ts';
+import type { Clock } from '../../../core/clock.ts';
 import { formatMoment } from '../../../lib/format-time.ts';
 import { listCopyTargets } from '../copy-targets.ts';
 import { describeAudit } from '../describe-counts.ts';
@@ -8,9 +10,14 @@ import {
   type PersonalData,
 } from '../search-personal-data.ts';
 import { listSections } from './list-sections.ts';
-import type { Services } from './services.ts';
 
-export async function readPerson(services: Services, found: PersonalData) {
+type PersonNeeds = DepsOf<typeof listCopyTargets> & {
+  domainDeps: DepsOf<typeof listRemoteReceivers>;
+  config: { dataDir: string };
+  clock: Clock;
+};
+
+export async function readPerson(services: PersonNeeds, found: PersonalData) {
   const { domainDeps, config, clock } = services;
   const now = clock.now();
   const remote = await listRemoteReceivers(domainDeps, found, listCopyTargets(services));

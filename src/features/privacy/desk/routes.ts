@@ -17,9 +17,9 @@ import { findUnknownReferences } from '../erase-person.ts';
 import { listErasureTasks, type Task } from '../follow-up-tasks.ts';
 import { isNothingFound, searchPersonalData } from '../search-personal-data.ts';
 import { listErasure } from './list-sections.ts';
+import type { PrivacyDeskNeeds } from './needs.ts';
 import type { CorrectionForm, OutcomeProps, PrivacyPages, StartProps } from './props.ts';
 import { readPerson } from './read-person.ts';
-import type { Services } from './services.ts';
 
 /** A request of a person. After an erasure the address is forgotten here, too. */
 export type PrivacyRequest =
@@ -30,7 +30,7 @@ type OpenRequest = Extract<PrivacyRequest, { email: string }>;
 const area = 'privacy';
 const noCorrection: CorrectionForm = { typed: {}, errors: {} };
 
-export function addPrivacyRoutes(app: DeskApp, deps: DeskDeps<Services, PrivacyPages>): void {
+export function addPrivacyRoutes(app: DeskApp, deps: DeskDeps<PrivacyDeskNeeds, PrivacyPages>): void {
   const { services, answer } = deps;
   const { domainDeps, config, clock } = services;
   const requests = createHeldValues<PrivacyRequest>();
