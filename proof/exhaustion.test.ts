@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { contactPath } from '../src/features/messages/contract.ts';
 import { limits } from '../src/lib/limits.ts';
-import { type Copy, copyProject, type StartedProcess } from '../tests/harness/process.ts';
+import { readMetrics } from '../tests/harness/metrics.ts';
+import { copyProject, type StartedProcess } from '../tests/harness/process.ts';
 import { sendRaw } from '../tests/harness/raw-http.ts';
-import { chunkedForm, cpuSecondsOf } from './exhaustion.ts';
 
 /** A process of its own: its CPU time is not that of the tests. */
-let copy: Copy;
-let server: StartedProcess;
-let port: number;
-beforeAll(async () => {
-  copy = copyProject();
-  server = copy.start({ METRICS_PORT: '0' });
-  port = Number(new URL(await server.address()).port);
-}, 60_000);
+const copy = copyProject();
 afterAll(() => copy[Symbol.asyncDispose]());
+const server = copy.start({ METRICS_PORT: '0' });
+const port = Number(new URL(await server.address()).port);
 
 const times = 3;
 const repeat = async (work: () => Promise<unknown>) => {
@@ -40,3 +35,24 @@ test.each([
     expect(attackSeconds).toBeLessThan(5 * honestSeconds);
   },
 );
+
+/** What a server process has used so far, as its metrics port says. */
+async function readCpuSeconds(started: StartedProcess): Promise<number> {
+  const find = () => /Metrics are at ([^\s"]+)/.exec(started.output())?.[1];
+  await expect.poll(find, { timeout: 30_000 }).toBeDefined();
+  const answer = await fetch(find() as string);
+  return readMetrics(await answer.text()).get('process_cpu_seconds_total') as number;
+}
+
+async function cpuSecondsOf(started: StartedProcess, work: () => Promise<unknown>): Promise<number> {
+  const before = await readCpuSeconds(started);
+  await work();
+  return (await readCpuSeconds(started)) - before;
+}
+
+/** A form whose body comes in so many chunks of this size. */
+function chunkedForm(path: string, chunks: number, size: number): string {
+  const head = `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/x-www-form-urlencoded\r\n`;
+  const chunk = `${size.toString(16)}\r\n${'a'.repeat(size)}\r\n`;
+  return `${head}Transfer-Encoding: chunked\r\n\r\n${chunk.repeat(chunks)}0\r\n\r\n`;
+}

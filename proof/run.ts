@@ -28,7 +28,7 @@ const proofs: Record<string, Proof> = {
     tests: ['planted-bugs', 'soak', 'compare', 'disk-model'].map(name => `faults/${name}.test.ts`),
   },
   'newsletter-kills': { tests: ['faults/newsletter-kills.test.ts'] },
-  'slow-clients': { tests: ['slow-clients.test.ts', 'faults/slow-clients.test.ts'] },
+  'slow-clients': { tests: ['slow-clients.test.ts'] },
   exhaustion: { tests: ['exhaustion.test.ts'] },
   fuzz: { tests: ['fuzz'] },
   injections: { tests: ['injections'] },

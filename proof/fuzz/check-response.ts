@@ -23,7 +23,7 @@ const pages = new Set<string>([
   '/terms-and-condition',
   ...Object.values(newsletterPaths),
 ]);
-const redirects = /^(\/(contact|creator)(\?waiting)?#(sent|refused)|\/newsletter\/[a-z-]+)$/;
+const redirects = /^(\/(contact|creator)(\?waiting)?#(sent|empty|refused)|\/newsletter\/[a-z-]+)$/;
 
 /** What holds for every answer, whatever was asked; throws at the first that does not. */
 export function checkResponse({ status, headers, head, body }: Answer, { isLimited = false } = {}): void {
