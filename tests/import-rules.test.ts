@@ -25,14 +25,11 @@ const exceptions: Record<string, number> = {
   'core/database → features/privacy': 2,
   'core/mail → features/privacy': 1,
   'features/blog → apps/build': 3,
-  'features/blog → features/audit': 2,
   'features/blog → features/newsletter': 1,
   'features/messages → apps/server': 3,
-  'features/messages → features/audit': 7,
+  'features/messages → features/audit': 6,
   'features/messages → features/newsletter': 4,
   'features/messages → features/privacy': 13,
-  'features/messages → features/sample-report': 1,
-  'features/messages → features/site': 1,
   'features/newsletter → apps/build': 2,
   'features/newsletter → apps/server': 3,
   'features/newsletter → features/blog': 6,
@@ -41,11 +38,6 @@ const exceptions: Record<string, number> = {
   'features/privacy → apps/server': 2,
   'features/privacy → features/messages': 19,
   'features/privacy → features/newsletter': 16,
-  'features/sample-report → features/audit': 1,
-  'features/sample-report → features/site': 1,
-  'features/site → features/audit': 3,
-  'features/site → features/messages': 1,
-  'features/site → features/sample-report': 3,
 };
 
 /** Modules that only these folders may import. */
@@ -56,6 +48,7 @@ const restrictedTo: Record<string, RegExp> = {
   nodemailer: /^src\/core\/mail\//,
   'content:': /^src\/(ui|features\/[^/]+\/pages)\//,
   'site:': /^src\/(ui\/|features\/[^/]+\/pages\/|apps\/build\/prerender\.tsx)/,
+  'slot:': /^src\/(ui|features\/[^/]+\/pages)\//,
   'illustrations:': /^src\/(ui|features\/[^/]+\/pages)\//,
   '@napi-rs/canvas': /^src\/(apps\/build|features\/blog)\//,
 };

@@ -1,7 +1,7 @@
 import { brand } from 'content:brand';
 import { company } from 'content:company';
 import { site } from 'content:site';
-import { SignUpForm } from 'site:sign-up';
+import { isFilled as hasSignUp, Slot as SignUp } from 'slot:footer';
 import { BackToTop } from './components/back-to-top.tsx';
 import { Logo } from './components/logo.tsx';
 import { PageLink } from './components/page-link.tsx';
@@ -17,7 +17,9 @@ export function Footer() {
           {brand.logoText}
         </p>
         <p className="mt-3 max-w-reading text-muted">{lead}</p>
-        <div className={`mt-12 lg:grid lg:gap-10 ${columnsClass[brand.footer.length]}`}>
+        <div
+          className={`mt-12 lg:grid lg:gap-10 ${hasSignUp ? columnsClass[brand.footer.length] : 'lg:grid-cols-4'}`}
+        >
           <div className="columns-2 gap-6 sm:columns-3 lg:contents">
             {brand.footer.map(({ title, links }) => (
               <div className="break-inside-avoid pb-6" key={title}>
@@ -34,12 +36,7 @@ export function Footer() {
               </div>
             ))}
           </div>
-          <div className="max-lg:max-w-[28rem]">
-            <h2 className={columnTitle} id="footer-heading">
-              {newsletter.title}
-            </h2>
-            <SignUpForm form="footer" id="footer-newsletter" labelledBy="footer-heading" texts={newsletter} />
-          </div>
+          <SignUp texts={newsletter} titleClass={columnTitle} />
         </div>
         <div className="mt-14 flex flex-wrap items-center gap-x-6 gap-y-3 border-t border-hairline pt-6 text-sm text-muted">
           <p className="mr-auto">{`© ${brand.copyrightYears} ${brand.name}. ${rights}`}</p>

@@ -7,3 +7,25 @@ declare module 'site:page-modules' {
     Record<string, { Component: import('react').ComponentType<{ view?: object | undefined }> }>
   >;
 }
+
+/**
+ * What features put into a page of another, or into several; `isFilled` where any does. Props are declared below, or in the
+ * feature that offers the slot.
+ */
+declare module 'slot:*' {
+  export const Slot: import('react').ComponentType;
+  export const isFilled: boolean;
+}
+/** A link to what visitors can check by themselves, without us. */
+declare module 'slot:check-link' {
+  export const Slot: import('react').ComponentType<{ className: string; hasArrow?: boolean }>;
+  export const isFilled: boolean;
+}
+/** A column of the footer. */
+declare module 'slot:footer' {
+  export const Slot: import('react').ComponentType<{
+    texts: ContentModules['site']['footer']['newsletter'];
+    titleClass: string;
+  }>;
+  export const isFilled: boolean;
+}

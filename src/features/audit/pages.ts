@@ -27,4 +27,11 @@ export const audit = {
       needsServer: true,
     },
   ],
+  slots: {
+    'check-link': {
+      component: 'pages/audit-link.tsx',
+      needsServer: true,
+      isOff: ({ AUDIT }) => AUDIT === 'off',
+    },
+  },
 } as const satisfies SitePart;

@@ -11,5 +11,6 @@ export const messages = {
       indexed: { content: 'contact', illustration: 'contact', schemaType: 'ContactPage' },
     },
   ],
+  slots: { 'message-form': { component: 'pages/message-form.tsx' } },
   variants: { 'site:forms': { server: 'pages/server-forms.tsx', static: 'pages/static-forms.tsx' } },
 } as const satisfies SitePart;

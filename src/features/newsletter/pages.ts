@@ -11,6 +11,10 @@ export const newsletter = {
       needsServer: true,
     },
   ],
+  slots: {
+    footer: { component: 'pages/footer-sign-up.tsx' },
+    'home-end': { component: 'pages/home-sign-up.tsx' },
+  },
   variants: {
     'site:sign-up': { server: 'pages/sign-up-form.tsx', static: 'pages/static-sign-up-form.tsx' },
   },

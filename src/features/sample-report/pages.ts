@@ -12,4 +12,11 @@ export const sampleReport = {
       indexed: { content: 'sample', illustration: 'services' },
     },
   ],
+  slots: {
+    'call-to-action': { component: 'pages/sample-link.tsx' },
+    contact: { component: 'pages/sample-summary.tsx' },
+    home: { component: 'pages/sample-finding.tsx' },
+    'home-intro': { component: 'pages/exposure-plot.tsx' },
+    services: { component: 'pages/sample-retest.tsx' },
+  },
 } as const satisfies SitePart;

@@ -42,4 +42,5 @@ export const site = {
     },
     { name: 'not-found', paths: [], component: 'pages/not-found.tsx' },
   ],
+  slots: { 'contact-end': { component: 'pages/owner-facts.tsx' } },
 } as const satisfies SitePart;

@@ -1,11 +1,11 @@
 import { blog } from 'content:blog';
 import { settings } from 'content:settings';
 import { buttonClass } from '../../../ui/components/button.ts';
+import { CallToAction } from '../../../ui/components/call-to-action.tsx';
 import { ArrowIcon } from '../../../ui/components/icon.tsx';
 import { Illustration } from '../../../ui/components/illustration.tsx';
 import { PageHeader } from '../../../ui/components/page-header.tsx';
 import { Section } from '../../../ui/components/section.tsx';
-import { AuditCallToAction } from '../../audit/pages/audit-call-to-action.tsx';
 import type { ListView, PostSummary } from '../blog-types.ts';
 import { feedPaths, listPath, postPath } from '../contract.ts';
 import { PostByline, TopicLinks } from './post-byline.tsx';
@@ -40,7 +40,7 @@ export function ListPage({ view }: { view: ListView }) {
         {pages > 1 ? <Pager page={page} pages={pages} topic={topic?.slug} /> : null}
         {settings.SITE_URL ? <Feeds /> : null}
         <div className="mt-16">
-          <AuditCallToAction />
+          <CallToAction />
         </div>
       </Section>
     </>

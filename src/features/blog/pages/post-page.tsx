@@ -1,9 +1,9 @@
 import { blog } from 'content:blog';
 import type { ReactNode } from 'react';
+import { CallToAction } from '../../../ui/components/call-to-action.tsx';
 import { Illustration } from '../../../ui/components/illustration.tsx';
 import { ReadingLayout } from '../../../ui/components/reading-layout.tsx';
 import { Section } from '../../../ui/components/section.tsx';
-import { AuditCallToAction } from '../../audit/pages/audit-call-to-action.tsx';
 import type { Post, PostSummary, PostView } from '../blog-types.ts';
 import { blogPath, postPath } from '../contract.ts';
 import { PostBody } from './post-body.tsx';
@@ -101,7 +101,7 @@ function FurtherReading({ related }: { related: PostSummary[] }) {
           </ul>
         </section>
       ) : null}
-      <AuditCallToAction />
+      <CallToAction />
     </Section>
   );
 }

@@ -1,21 +1,18 @@
 import { company } from 'content:company';
 import { contact } from 'content:contact';
-import { site } from 'content:site';
+import { Slot as CheckLink } from 'slot:check-link';
+import { Slot as SamplePage } from 'slot:contact';
+import { Slot as EndOfPage } from 'slot:contact-end';
 import type { ReactNode } from 'react';
 import { buttonClass } from '../../../ui/components/button.ts';
 import { EmailLink, PhoneLink } from '../../../ui/components/contact-links.tsx';
 import { Icon } from '../../../ui/components/icon.tsx';
 import { JumpLinks } from '../../../ui/components/jump-links.tsx';
 import { PageHeader } from '../../../ui/components/page-header.tsx';
-import { PageLink } from '../../../ui/components/page-link.tsx';
 import { PageMeta } from '../../../ui/components/page-meta.tsx';
 import { Prose } from '../../../ui/components/prose.tsx';
 import { Section, SectionHeader } from '../../../ui/components/section.tsx';
-import { auditPaths } from '../../audit/contract.ts';
-import { hasAudit } from '../../audit/pages/audit-call-to-action.tsx';
-import { SampleSummary } from '../../sample-report/pages/sample-summary.tsx';
-import { OwnerFacts } from '../../site/pages/owner-facts.tsx';
-import { MessageForm } from './message-form.tsx';
+import { Component as MessageForm } from './message-form.tsx';
 
 export function Component() {
   const { about, details, work, form, next, urgent } = contact;
@@ -43,7 +40,7 @@ export function Component() {
           </section>
         </div>
       </Section>
-      <SampleSummary />
+      <SamplePage />
       <Section theme="paper">
         <div className="grid gap-x-16 gap-y-12 lg:grid-cols-2">
           <section aria-labelledby="details">
@@ -76,7 +73,7 @@ export function Component() {
             <Prose className="max-w-reading" content={work.text} />
           </section>
         </div>
-        <OwnerFacts />
+        <EndOfPage />
       </Section>
     </>
   );
@@ -124,11 +121,7 @@ function Audit() {
           </div>
         ))}
       </dl>
-      {hasAudit ? (
-        <PageLink className={`${buttonClass.quiet} mt-4`} to={auditPaths.page}>
-          {site.audit.check}
-        </PageLink>
-      ) : null}
+      <CheckLink className={`${buttonClass.quiet} mt-4`} />
     </section>
   );
 }

@@ -22,7 +22,7 @@ const nativeFeedback = (
   </>
 );
 
-export function MessageForm({ form, texts, choices, labelledBy }: MessageFormProps) {
+export function Component({ form, texts, choices, labelledBy }: MessageFormProps) {
   const [state, setState] = useState<SubmissionState>({ kind: 'idle' });
   const [submission] = useState(() => createMessageSubmission(form, setState));
   const refusal = state.kind === 'refused' ? state : undefined;

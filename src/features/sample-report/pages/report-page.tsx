@@ -1,10 +1,10 @@
 import { sample } from 'content:sample';
 import type { ReactNode } from 'react';
+import { CallToAction } from '../../../ui/components/call-to-action.tsx';
 import { PageHeader } from '../../../ui/components/page-header.tsx';
 import { PageMeta } from '../../../ui/components/page-meta.tsx';
 import { PrintButton } from '../../../ui/components/print-button.tsx';
 import { ReadingLayout } from '../../../ui/components/reading-layout.tsx';
-import { AuditCallToAction } from '../../audit/pages/audit-call-to-action.tsx';
 import { AttackPath } from './attack-path.tsx';
 import { Cover } from './cover.tsx';
 import { Finding } from './finding.tsx';
@@ -49,7 +49,7 @@ export function ReportPage() {
           </section>
         ))}
         <div className="mt-16">
-          <AuditCallToAction />
+          <CallToAction />
         </div>
       </ReadingLayout>
     </>

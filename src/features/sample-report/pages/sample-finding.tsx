@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { StatusIcon } from '../../../ui/components/notice.tsx';
 import { SampleReportSection, termClass } from './sample-report-section.tsx';
 
-export function SampleFinding() {
+export function Component() {
   const { labels } = finding;
   return (
     <SampleReportSection {...finding}>

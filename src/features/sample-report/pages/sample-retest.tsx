@@ -3,7 +3,7 @@ import { SampleReportSection, termClass } from './sample-report-section.tsx';
 import { SeverityPlot } from './severity-plot.tsx';
 
 /** The page of the re-test, abridged. */
-export function SampleRetest() {
+export function Component() {
   return (
     <SampleReportSection {...retest}>
       <div className="grid gap-x-12 gap-y-8 px-6 py-8 sm:px-10 sm:py-10 md:grid-cols-2">

@@ -3,7 +3,7 @@ import { StatusIcon } from '../../../ui/components/notice.tsx';
 import { SampleReportSection, termClass } from './sample-report-section.tsx';
 
 /** The first page: the outcome in words, and the attack path. */
-export function SampleSummary() {
+export function Component() {
   const { title, text, path, steps, broken } = summary;
   return (
     <SampleReportSection {...summary}>

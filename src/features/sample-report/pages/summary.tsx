@@ -1,5 +1,5 @@
 import { sample } from 'content:sample';
-import { ExposurePlot } from '../../site/pages/exposure-plot.tsx';
+import { Component as ExposurePlot } from './exposure-plot.tsx';
 import { NumberedSteps } from './sample-finding.tsx';
 import { termClass } from './sample-report-section.tsx';
 import { SeverityPlot } from './severity-plot.tsx';

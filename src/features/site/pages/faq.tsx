@@ -2,6 +2,7 @@ import { faq } from 'content:faq';
 import { useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { buttonClass } from '../../../ui/components/button.ts';
+import { CallToAction } from '../../../ui/components/call-to-action.tsx';
 import { ContactCard } from '../../../ui/components/contact-links.tsx';
 import { containsWords, FilterField, normalizeText } from '../../../ui/components/filter-field.tsx';
 import { ArrowIcon } from '../../../ui/components/icon.tsx';
@@ -14,7 +15,6 @@ import { ReadingLayout } from '../../../ui/components/reading-layout.tsx';
 import { Eyebrow } from '../../../ui/components/section.tsx';
 import { paths } from '../../../ui/paths.ts';
 import { useOpenFragment } from '../../../ui/use-open-fragment.ts';
-import { AuditCallToAction } from '../../audit/pages/audit-call-to-action.tsx';
 import { FaqQuestion } from './faq-question.tsx';
 
 const questions = faq.groups.flatMap(group => group.questions);
@@ -96,9 +96,9 @@ export function Component() {
 /** Beside the questions on wide screens, after them on others. */
 function AuditCard() {
   return (
-    <AuditCallToAction className="xl:flex-col xl:items-stretch xl:gap-5 xl:px-6 xl:pt-2 xl:pb-6 xl:[&_a]:px-4 xl:[&_a]:text-sm xl:[&_h2]:text-2xl xl:[&>div]:basis-auto">
+    <CallToAction className="xl:flex-col xl:items-stretch xl:gap-5 xl:px-6 xl:pt-2 xl:pb-6 xl:[&_a]:px-4 xl:[&_a]:text-sm xl:[&_h2]:text-2xl xl:[&>div]:basis-auto">
       <Illustration className="w-full text-muted max-xl:hidden" name="web-security" />
-    </AuditCallToAction>
+    </CallToAction>
   );
 }
 

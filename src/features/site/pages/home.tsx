@@ -1,8 +1,11 @@
 import { brand } from 'content:brand';
 import { home } from 'content:home';
 import { serviceSummaries as summaries } from 'content:service-summaries';
-import { SignUpForm } from 'site:sign-up';
+import { Slot as SamplePage } from 'slot:home';
+import { isFilled as hasSignUp, Slot as SignUp } from 'slot:home-end';
+import { Slot as IntroPlot } from 'slot:home-intro';
 import { buttonClass } from '../../../ui/components/button.ts';
+import { CallToAction } from '../../../ui/components/call-to-action.tsx';
 import { Carousel } from '../../../ui/components/carousel.tsx';
 import { Counters } from '../../../ui/components/counters.tsx';
 import { ArrowIcon } from '../../../ui/components/icon.tsx';
@@ -12,10 +15,7 @@ import { PageMeta } from '../../../ui/components/page-meta.tsx';
 import { PauseButton } from '../../../ui/components/pause-button.tsx';
 import { Eyebrow, Section, SectionHeader, StepNumber } from '../../../ui/components/section.tsx';
 import { paths } from '../../../ui/paths.ts';
-import { AuditCallToAction } from '../../audit/pages/audit-call-to-action.tsx';
-import { SampleFinding } from '../../sample-report/pages/sample-finding.tsx';
-import { ExposurePlot } from './exposure-plot.tsx';
-import { OwnerFacts } from './owner-facts.tsx';
+import { Component as OwnerFacts } from './owner-facts.tsx';
 
 export function Component() {
   const { counters, newsletter } = home;
@@ -24,7 +24,7 @@ export function Component() {
       <PageMeta page="home" texts={home} />
       <Hero />
       <Intro />
-      <SampleFinding />
+      <SamplePage />
       <Offer />
       {brand.show.counters ? (
         <Section labelledBy="counters" needsReact theme="mint">
@@ -34,17 +34,18 @@ export function Component() {
           <Counters items={counters.items} />
         </Section>
       ) : null}
-      <Section labelledBy="newsletter" theme="paper">
-        <div className="grid gap-x-16 gap-y-8 lg:grid-cols-2">
-          <SectionHeader heading={newsletter.heading} id="newsletter" lead={newsletter.text} />
-          <div className="lg:pt-3">
-            <SignUpForm form="home" id="home-newsletter" labelledBy="newsletter" texts={newsletter} />
+      {hasSignUp ? (
+        <Section labelledBy="newsletter" theme="paper">
+          <SignUp headingId="newsletter" texts={newsletter} />
+          <div className="mt-16">
+            <CallToAction />
           </div>
-        </div>
-        <div className="mt-16">
-          <AuditCallToAction />
-        </div>
-      </Section>
+        </Section>
+      ) : (
+        <Section theme="paper">
+          <CallToAction />
+        </Section>
+      )}
     </>
   );
 }
@@ -85,7 +86,7 @@ function Intro() {
       <div className="grid gap-x-16 gap-y-12 lg:grid-cols-2">
         <div className="self-start lg:sticky lg:top-32">
           <SectionHeader heading={heading} id="intro" label={label} />
-          <ExposurePlot />
+          <IntroPlot />
         </div>
         <ol>
           {points.map(({ title, text, steps }, index) => (

@@ -1,12 +1,11 @@
 import { site } from 'content:site';
+import { Slot as CheckLink } from 'slot:check-link';
 import { buttonClass } from '../../../ui/components/button.ts';
 import { Illustration } from '../../../ui/components/illustration.tsx';
 import { PageLink } from '../../../ui/components/page-link.tsx';
 import { PageMeta } from '../../../ui/components/page-meta.tsx';
 import { Eyebrow } from '../../../ui/components/section.tsx';
 import { paths } from '../../../ui/paths.ts';
-import { auditPaths } from '../../audit/contract.ts';
-import { hasAudit } from '../../audit/pages/audit-call-to-action.tsx';
 
 export function Component() {
   const { label, heading, lead, home, services, contact } = site.notFound;
@@ -31,11 +30,7 @@ export function Component() {
               <PageLink className={linkClass} to={paths.contact}>
                 {contact}
               </PageLink>
-              {hasAudit ? (
-                <PageLink className={linkClass} to={auditPaths.page}>
-                  {site.audit.check}
-                </PageLink>
-              ) : null}
+              <CheckLink className={linkClass} />
             </div>
           </div>
           <div className="enter self-center">

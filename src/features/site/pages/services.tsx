@@ -1,5 +1,7 @@
 import { services } from 'content:services';
 import { site } from 'content:site';
+import { Slot as MessageForm } from 'slot:message-form';
+import { Slot as SamplePage } from 'slot:services';
 import { buttonClass } from '../../../ui/components/button.ts';
 import { PageHeader } from '../../../ui/components/page-header.tsx';
 import { PageLink } from '../../../ui/components/page-link.tsx';
@@ -9,8 +11,6 @@ import { Section, SectionHeader } from '../../../ui/components/section.tsx';
 import { StillIllustration } from '../../../ui/components/still-illustration.tsx';
 import { paths } from '../../../ui/paths.ts';
 import { useOpenFragment } from '../../../ui/use-open-fragment.ts';
-import { MessageForm } from '../../messages/pages/message-form.tsx';
-import { SampleRetest } from '../../sample-report/pages/sample-retest.tsx';
 import { Engagements } from './engagements.tsx';
 import { ServiceCard } from './service-card.tsx';
 
@@ -37,7 +37,7 @@ export function Component() {
         </div>
       </section>
       <Engagements />
-      <SampleRetest />
+      <SamplePage />
       <Solutions />
       <Section isRaised labelledBy="request" theme="paper">
         <div className="grid gap-x-16 gap-y-8 lg:grid-cols-[1fr_1.25fr]">

@@ -7,7 +7,7 @@ const { title, week, open, weeks } = exposure;
 /** The name of a step stands below its first week. */
 const labels = weeks.map(({ step }, index) => (step === weeks[index - 1]?.step ? '' : step));
 
-export function ExposurePlot() {
+export function Component() {
   return (
     <figure className="mt-10 max-w-[30rem] max-lg:mt-8">
       <ColumnPlot
