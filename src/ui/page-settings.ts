@@ -7,4 +7,6 @@ export type PageSettings = {
   KEEP_QUARANTINE_DAYS: string;
   /** 'off' if the audit is switched off, which its page then says in place of the form. */
   AUDIT: string;
+  /** The optional features that the owner has switched off, separated by spaces. */
+  OFF: string;
 };

@@ -11,6 +11,8 @@ export type Page = {
   /** The module that the build renders instead, where the text is in no script: browsers load the page as a document. */
   document?: string;
   needsServer?: boolean;
+  /** Also where the feature is switched off: links in mails that were sent lead to it. */
+  staysWhenOff?: boolean;
   /** Missing for pages that search engines are not told of. */
   indexed?: {
     /** The name of its file in content/. */

@@ -2,7 +2,6 @@ import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } fro
 import { dirname, join } from 'node:path';
 import { createLogger, type InlineConfig, type Rolldown, build as runVite } from 'vite';
 import { type Clock, systemClock } from '../../core/clock.ts';
-import { adaptToHosting } from '../../core/content/hosting.ts';
 import { securityTxtPath } from '../../core/http/check-security-txt.ts';
 import { publishedContent } from '../../core/http/current-build.ts';
 import { headerSettings, speculationRulesPath } from '../../core/http/headers.ts';
@@ -12,15 +11,16 @@ import { getGrading } from '../../features/audit/get-grading.ts';
 import { serverFolder } from '../../features/audit/requests/audit-pages.ts';
 import { auditProgram } from '../../features/audit/requests/audit-runner.ts';
 import { postsFile } from '../../features/blog/due-posts.ts';
-import { planBlog } from '../../features/blog/plan-blog.ts';
 import { selectDuePosts } from '../../features/blog/select-due-posts.ts';
 import { listPostImages } from '../../features/blog/write-post-images.ts';
+import { adaptContent, planViews } from './adapt-content.ts';
 import { deleteUnusedFiles } from './build-cache.ts';
 import { BuildError } from './build-error.ts';
+import { listLinksToOffPages } from './check-content-links.ts';
 import { checkSources } from './check-site.ts';
 import { collectAssets } from './collect-assets.ts';
 import { compressFiles, mapWithConcurrency } from './compress-files.ts';
-import { type BuildConfig, getHosting, listPages, pageSettings } from './create-page-settings.ts';
+import { type BuildConfig, listPages, pageSettings } from './create-page-settings.ts';
 import { computeFingerprint, fingerprintFile } from './fingerprint.ts';
 import { describeIgnoredRules, formatHeadersFile, headersFile } from './headers-file.ts';
 import { formatLicenceNotices } from './licence-notices.ts';
@@ -74,15 +74,17 @@ async function build({
   onStep = () => undefined,
 }: BuildOptions): Promise<void> {
   onStep('check');
-  const settings = pageSettings(config);
+  const settings = pageSettings(config, contentFolder);
   const { content, posts, problems, warnings } = checkSources(contentFolder, settings);
   if (!content || !posts || problems.length > 0) throw new BuildError(...problems);
   const { shown, publishedPosts, dateWarnings } = selectDuePosts(posts, clock.now());
-  for (const warning of [...warnings, ...dateWarnings]) warn(warning);
+  const offLinks = listLinksToOffPages(contentFolder, settings);
+  for (const warning of [...warnings, ...dateWarnings, ...offLinks]) warn(warning);
 
   const fingerprint = computeFingerprint(root, config);
-  const adapted = adaptToHosting(content, getHosting(settings));
-  const views = addOpenGraphUrls(adapted, planBlog(shown, adapted.blog), config.siteUrl);
+  const adapted = adaptContent(content, settings);
+  const planned = planViews(adaptContent(shown, settings), adapted, settings);
+  const views = addOpenGraphUrls(adapted, planned, config.siteUrl);
   const pages = listPages(settings, views);
   const sitePages = listSitePages(settings);
   mkdirSync(dirname(outDir), { recursive: true });

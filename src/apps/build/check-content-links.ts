@@ -16,9 +16,10 @@ import { listPath, postPath } from '../../features/blog/contract.ts';
 import { listPostFiles } from '../../features/blog/plan-post-change.ts';
 import { parserOptions } from '../../features/blog/post-prose.ts';
 import { contentParts } from '../../features.content.ts';
+import type { PageSettings } from '../../ui/page-settings.ts';
 import { defaultPageSettings, listPages, textFiles } from './create-page-settings.ts';
 import { listElements } from './parse-html.ts';
-import { listSitePages } from './site-parts.ts';
+import { isOn, leadsToOffPage, listSitePages } from './site-parts.ts';
 
 const allFiles = listFiles([facts, ...contentParts]).map(({ path }) => path);
 
@@ -67,6 +68,22 @@ export function findDeadContentLinks(folder: string, { files, build }: Options):
     if (!idsByPath.has(path)) idsByPath.set(path, findIds(path, { folder, posts, build }));
     return (idsByPath.get(path)?.has(fragment) ?? true) ? undefined : 'that page has no such part';
   }
+}
+
+/** The words of such a link stay, and lead nowhere: the owner may want to change them. */
+export function listLinksToOffPages(folder: string, settings: PageSettings): string[] {
+  const parts = contentParts.filter(({ name }) => isOn(settings, name));
+  const posts = isOn(settings, 'blog') ? listPostFiles(folder) : [];
+  const files = listFiles([facts, ...parts]).map(({ path }) => path);
+  return [...files, ...posts].flatMap(file => {
+    const parsed = parseFile(folder, file);
+    const links = parsed ? listLinks(parsed.value) : [];
+    return links.flatMap(({ url, path, line }) => {
+      if (!leadsToOffPage(settings, url)) return [];
+      const at = (parsed?.lineAt(path) ?? 1) + (path[0] === 'body' ? line - 1 : 0);
+      return `content/${file} line ${at}: leads to ${url}, which is switched off; the link is left out`;
+    });
+  });
 }
 
 /** Undefined where nobody can tell before the page is published. */

@@ -6,7 +6,10 @@ import {
   toProblem,
 } from '../../core/content/content-error.ts';
 import type { ReadOptions } from '../../core/content/content-part.ts';
-import { locateLink } from '../../core/content/read-content.ts';
+import { facts } from '../../core/content/facts.ts';
+import { locateLink, parseText } from '../../core/content/read-content.ts';
+import { valueAt } from '../../core/content/source-positions.ts';
+import { readTextFile } from '../../core/content/text-file.ts';
 import { findCurrentBuild } from '../../core/http/current-build.ts';
 import type { BlogView } from '../../features/blog/blog-types.ts';
 import { postsFolder } from '../../features/blog/read-post.ts';
@@ -17,6 +20,7 @@ import { findDeadContentLinks } from './check-content-links.ts';
 import { findDeadLinks, type WrittenPage } from './check-links.ts';
 import { findUnsupportedEndpoints } from './create-page-settings.ts';
 import { findCspViolations } from './find-csp-violations.ts';
+import { leadsToOffPage } from './site-parts.ts';
 
 // What publishing refuses. A build and `npm run dev` make the same checks and report them in the same words.
 
@@ -27,10 +31,25 @@ export function checkSources(
   options?: ReadOptions,
 ): SiteResult & { problems: Problem[] } {
   const site = readSite(folder, options);
-  const errors = [...site.errors, ...(options?.isPreview ? [] : findPublishedDeadLinks(folder, site))];
+  const errors = [
+    ...site.errors,
+    ...findOffMenuButton(folder, settings),
+    ...(options?.isPreview ? [] : findPublishedDeadLinks(folder, site)),
+  ];
   const endpoints = findUnsupportedEndpoints(settings).map(reason => ({ reason }));
   const problems = [...errors.map(toProblem), ...endpoints];
   return { ...site, problems };
+}
+
+/** Other links to what is switched off are left out: the header has one button. */
+function findOffMenuButton(folder: string, settings: PageSettings): ContentError[] {
+  const { path: file } = facts.files.brand;
+  const { parsed } = parseText(file, readTextFile(join(folder, file)).text ?? '');
+  const path = ['menuButton', 'path'];
+  const link = valueAt(parsed?.value, path);
+  if (!parsed || typeof link !== 'string' || !leadsToOffPage(settings, link)) return [];
+  const reason = `leads to ${link}, which is switched off; choose another page`;
+  return [{ file, line: parsed.lineAt(path), field: 'path', path, reason }];
 }
 
 /** In `npm run dev`, whose pages are checked as they are rendered, these would be reported twice. */

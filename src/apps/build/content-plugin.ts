@@ -1,14 +1,12 @@
 import type { Plugin, ResolvedConfig } from 'vite';
 import { systemClock } from '../../core/clock.ts';
 import { describeProblem, type Problem, toProblem } from '../../core/content/content-error.ts';
-import { adaptToHosting } from '../../core/content/hosting.ts';
 import { selectPageBrand } from '../../core/content/schemas/brand.ts';
 import { selectPolicy } from '../../core/content/select-policy.ts';
 import { createSampleReport } from '../../features/audit/sample-report.ts';
 import { selectAuditPage } from '../../features/audit/schemas/audit.ts';
 import type { BlogView, Post } from '../../features/blog/blog-types.ts';
 import { highlight } from '../../features/blog/highlight.ts';
-import { planBlog } from '../../features/blog/plan-blog.ts';
 import { newestFirst } from '../../features/blog/read-posts.ts';
 import { readConsentTexts } from '../../features/newsletter/read-consent-texts.ts';
 import { type SampleExcerpts, selectSampleExcerpts } from '../../features/sample-report/sample-excerpts.ts';
@@ -17,8 +15,8 @@ import type { Content } from '../../features.content.ts';
 import { getLondonDay, isDue } from '../../lib/london-day.ts';
 import type { PageSettings } from '../../ui/page-settings.ts';
 import { readContent } from '../content.ts';
+import { adaptContent, planViews } from './adapt-content.ts';
 import { checkSources } from './check-site.ts';
-import { getHosting } from './create-page-settings.ts';
 import { getOpenGraphVersion } from './seo/open-graph-images.ts';
 
 const prefix = 'content:';
@@ -47,9 +45,9 @@ export function contentPlugin(folder: string, settings: PageSettings): Plugin {
     problems = 'problems' in site ? site.problems : site.errors.map(toProblem);
     const invalidPosts = site.errors.map(({ file }) => file).filter(file => file.startsWith('blog/'));
     if (!site.content || !site.posts) return { problems, isStale: true, invalidPosts };
-    const content = adaptToHosting(site.content, getHosting(settings));
+    const content = adaptContent(site.content, settings);
     const today = getLondonDay(new Date());
-    const read = site.posts.map(post => ({
+    const read = adaptContent(site.posts, settings).map(post => ({
       ...post,
       body: highlight(post.body),
       isScheduled: !post.isDraft && !isDue(post, today),
@@ -57,7 +55,7 @@ export function contentPlugin(folder: string, settings: PageSettings): Plugin {
     // A post that has an error since the last save keeps its text.
     const earlier = valid?.posts.filter(({ file }) => invalidPosts.includes(file)) ?? [];
     const posts = [...read, ...earlier].toSorted(newestFirst);
-    valid = { content, posts, views: planBlog(posts, content.blog) };
+    valid = { content, posts, views: planViews(posts, content, settings) };
     return { problems, isStale: false, invalidPosts };
   }
 
@@ -100,6 +98,7 @@ function exportName(name: string): string {
 function selectModule(content: Content, name: string, { SITE_URL, AUDIT }: PageSettings): unknown {
   if (name === 'service-summaries')
     return content.services.services.map(({ id, name, summary }) => ({ id, name, summary }));
+  if (name === 'site') return omitSwitches(content.site);
   if (name === 'brand') return selectPageBrand(content.brand, systemClock.now());
   if (name === 'audit-page')
     return selectAuditPage(content.audit, createSampleReport(content.audit), AUDIT === 'off');
@@ -115,4 +114,9 @@ function selectModule(content: Content, name: string, { SITE_URL, AUDIT }: PageS
     return selectPolicy(name, content[name as 'privacy']);
   if (name in content) return content[name as keyof Content];
   throw new Error(`There is no content named '${name}'`);
+}
+
+/** The pages differ by what is on: their scripts need no list of it. */
+function omitSwitches({ features: _, ...site }: Content['site']) {
+  return site;
 }

@@ -1,18 +1,20 @@
 import type { Hosting } from '../../core/content/hosting.ts';
+import { listSwitchedOff } from '../../core/content/switches.ts';
 import type { BlogView } from '../../features/blog/blog-types.ts';
 import { feedPaths } from '../../features/blog/contract.ts';
 import { formatPeriod } from '../../lib/format-period.ts';
 import type { Page } from '../../ui/page.ts';
 import type { PageSettings } from '../../ui/page-settings.ts';
 import { type Config, defaultRetention } from '../server/config.ts';
-import { listSitePages } from './site-parts.ts';
+import { isOn, listSitePages } from './site-parts.ts';
 
 export type BuildConfig = Pick<Config, 'siteUrl'> &
   Partial<Pick<Config, 'hsts' | 'contactEndpoint' | 'newsletterEndpoint' | 'retention'>> & {
     audit?: Pick<Config['audit'], 'isOn'>;
   };
 
-export function pageSettings(config: BuildConfig): PageSettings {
+/** `content`: the folder that says which features are switched off. */
+export function pageSettings(config: BuildConfig, content?: string): PageSettings {
   const { messagesDays, quarantineDays } = config.retention ?? defaultRetention;
   return {
     SITE_URL: config.siteUrl ?? '',
@@ -21,19 +23,21 @@ export function pageSettings(config: BuildConfig): PageSettings {
     KEEP_MESSAGES_DAYS: String(messagesDays),
     KEEP_QUARANTINE_DAYS: String(quarantineDays),
     AUDIT: config.audit?.isOn === false ? 'off' : '',
+    OFF: content ? listSwitchedOff(content).toSorted().join(' ') : '',
   };
 }
 
 export const defaultPageSettings = pageSettings({ siteUrl: undefined });
 
-export function getHosting({ CONTACT_ENDPOINT, NEWSLETTER_ENDPOINT, AUDIT, ...keep }: PageSettings): Hosting {
+export function getHosting(settings: PageSettings): Hosting {
+  const { CONTACT_ENDPOINT, NEWSLETTER_ENDPOINT, AUDIT, ...keep } = settings;
   const [messages, quarantine] = [Number(keep.KEEP_MESSAGES_DAYS), Number(keep.KEEP_QUARANTINE_DAYS)];
   return {
     ...(CONTACT_ENDPOINT ? { contactHost: new URL(CONTACT_ENDPOINT).host } : {}),
     ...(NEWSLETTER_ENDPOINT ? { newsletterHost: new URL(NEWSLETTER_ENDPOINT).host } : {}),
     ...(messages > 0 ? { keepMessages: formatPeriod(messages) } : {}),
     ...(quarantine > 0 ? { keepQuarantine: formatPeriod(quarantine) } : {}),
-    ...(AUDIT === 'off' ? { audit: AUDIT } : {}),
+    ...(AUDIT === 'off' || !isOn(settings, 'audit') ? { audit: 'off' } : {}),
   };
 }
 

@@ -33,7 +33,7 @@ const styles = '/src/ui/styles/site.css';
 
 /** The pages of the site as they would be with changes that are not saved. */
 export async function createPreview({ config, folder, base }: Options) {
-  const settings = pageSettings(config);
+  const settings = pageSettings(config, folder);
   const drafts = createDraftFolder(folder);
   const vite = await createServer({
     ...commonConfig(settings, '{}', drafts.path),

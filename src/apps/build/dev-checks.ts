@@ -5,10 +5,10 @@ import { securityTxtPath } from '../../core/http/check-security-txt.ts';
 import { speculationRulesPath } from '../../core/http/headers.ts';
 import type { BlogView } from '../../features/blog/blog-types.ts';
 import { postPath } from '../../features/blog/contract.ts';
-import { planBlog } from '../../features/blog/plan-blog.ts';
 import { listPostImages } from '../../features/blog/write-post-images.ts';
 import { getLondonDay, isDue } from '../../lib/london-day.ts';
 import type { PageSettings } from '../../ui/page-settings.ts';
+import { planViews } from './adapt-content.ts';
 import { type CheckedPage, checkPages } from './check-site.ts';
 import { getContentApi, isContentModule, type ServedContent, type SourceErrors } from './content-plugin.ts';
 import { listPages } from './create-page-settings.ts';
@@ -88,10 +88,8 @@ async function findPageErrors(
   { settings, renderPath, assetPaths, signal }: Options & { signal: AbortSignal },
 ): Promise<Problem[]> {
   const today = getLondonDay(new Date());
-  const published = planBlog(
-    posts.filter(post => isDue(post, today)),
-    content.blog,
-  );
+  const due = posts.filter(post => isDue(post, today));
+  const published = planViews(due, content, settings);
   const isUnpublished = (view: BlogView) => view.kind === 'post' && !isDue(view.post, today);
   const render = async (paths: string[], from: BlogView[]) => {
     const pages: CheckedPage[] = [];

@@ -19,7 +19,7 @@ import { embedErrorPanel, overlayScript } from './error-overlay.ts';
 import type { Assets } from './html-document.ts';
 import { onChange } from './reload-pages.ts';
 import { listSitePages } from './site-parts.ts';
-import { commonConfig, root } from './vite-config.ts';
+import { commonConfig, contentFolder, root } from './vite-config.ts';
 
 export type DevServer = Awaited<ReturnType<typeof createDevServer>>;
 
@@ -33,7 +33,7 @@ const commonAssets: Omit<Assets, 'colour' | 'pages'> = {
 const served = ['src', 'content', 'node_modules', '.cache'].map(folder => join(root, folder));
 
 export async function createDevServer(config: Config, server: Server, print: (lines: string[]) => void) {
-  const settings = pageSettings(config);
+  const settings = pageSettings(config, contentFolder);
   const pages = listSitePages(settings);
   const assets = {
     ...commonAssets,

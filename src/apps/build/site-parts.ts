@@ -6,10 +6,11 @@ import type { PageSettings } from '../../ui/page-settings.ts';
 export type BuiltPage = Page & { file: string; documentFile?: string };
 
 /** Of the features that are on, all that this site has: a static host has no pages that need our own server. */
-export function listSitePages({ CONTACT_ENDPOINT }: PageSettings): BuiltPage[] {
+export function listSitePages(settings: PageSettings): BuiltPage[] {
   return listParts().flatMap(({ name: feature, pages = [] }) =>
     pages
-      .filter(({ needsServer }) => !CONTACT_ENDPOINT || !needsServer)
+      .filter(({ needsServer }) => !settings.CONTACT_ENDPOINT || !needsServer)
+      .filter(({ staysWhenOff }) => isOn(settings, feature) || staysWhenOff)
       .map(page => ({
         ...page,
         file: findFile(feature, page.component),
@@ -37,6 +38,17 @@ export function listVariants({ CONTACT_ENDPOINT }: PageSettings): Record<string,
       ]),
     ),
   );
+}
+
+export function isOn({ OFF }: PageSettings, feature: string): boolean {
+  return !OFF.split(' ').includes(feature);
+}
+
+export function leadsToOffPage(settings: PageSettings, href: string): boolean {
+  const path = href.split(/[?#]/)[0] ?? '';
+  const off = listParts().filter(({ name }) => !isOn(settings, name));
+  const paths = off.flatMap(({ pages = [] }) => pages.flatMap(page => (page.staysWhenOff ? [] : page.paths)));
+  return paths.some(page => (page.endsWith('/*') ? path.startsWith(page.slice(0, -1)) : path === page));
 }
 
 function listParts(): readonly SitePart[] {

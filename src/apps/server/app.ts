@@ -18,7 +18,7 @@ export function createSiteApp(
       return {
         endpoint: endpoint as Endpoint,
         started: parts,
-        isOn: isOffered && (isOn(feature) || endpoint.staysWhenOff === true),
+        isOn: () => isOffered && (endpoint.staysWhenOff === true || isOn(feature)),
       };
     }),
   );

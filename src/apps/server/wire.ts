@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { type Clock, systemClock } from '../../core/clock.ts';
+import { isSwitchedOn } from '../../core/content/switches.ts';
 import { openStore, type Store } from '../../core/database/open-store.ts';
 import { recordHeartbeat, workerHeartbeatMs } from '../../core/database/recorded-runs.ts';
 import { type Core, type Feature, startFeatures } from '../../core/feature.ts';
@@ -229,7 +230,7 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
     onClientError: errorResponses.count,
     isReady: readiness.isReady,
   };
-  const app = createSiteApp(appDeps, started);
+  const app = createSiteApp(appDeps, started, ({ name }) => isSwitchedOn(findContent(), name));
   const domainDeps = {
     messages,
     outbox,

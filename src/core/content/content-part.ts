@@ -6,8 +6,10 @@ import type { ParsedFile, Path } from './source-positions.ts';
 
 /** What a feature has in content/. Everything that reads, checks or edits content/ iterates over a list of these. */
 export type ContentPart = {
-  /** Where the owner can switch the feature off: its name, and what then is gone, in the owner's words. */
-  optional?: { name: string; hint: string };
+  /** That of the feature. */
+  name: string;
+  /** Only where the owner can switch the feature off: what it is, at the box that does. */
+  switchHint?: string;
   files: Record<string, ContentFile>;
   /** By the name of what is in them. */
   folders?: Record<string, ContentFolder>;

@@ -4,6 +4,7 @@ import { company } from './schemas/company.ts';
 
 /** What is true of the company, on every page and in every mail. */
 export const facts = {
+  name: 'facts',
   files: {
     company: {
       path: 'company.yaml',

@@ -42,9 +42,9 @@ export function findSwitchErrors(parts: readonly ContentPart[], folder: string):
 
 /** In a form each optional feature is a checkbox, whether the file names it or not. */
 export function addSwitches(form: FormField, parts: readonly ContentPart[]): FormField {
-  const boxes = listOptional(parts).map(({ name, hint }): [string, FormField] => [
+  const boxes = listOptional(parts).map(({ name, switchHint: help = '' }): [string, FormField] => [
     name,
-    { kind: 'boolean', isOptional: true, isOnByDefault: true, help: hint },
+    { kind: 'boolean', isOptional: true, isOnByDefault: true, help },
   ]);
   const group: FormField = { kind: 'group', fields: Object.fromEntries(boxes) };
   return { ...form, fields: { ...form.fields, [field]: group } };
@@ -56,5 +56,5 @@ function readSwitches(folder: string): ParsedFile | undefined {
 }
 
 function listOptional(parts: readonly ContentPart[]) {
-  return parts.flatMap(({ optional }) => optional ?? []);
+  return parts.filter(({ switchHint }) => switchHint !== undefined);
 }

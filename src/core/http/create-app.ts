@@ -22,8 +22,8 @@ type Client = { ip: string };
 
 export type App = { fetch(request: Request, client?: Client): Response | Promise<Response> };
 
-/** An endpoint with the running parts of its feature. */
-export type BoundEndpoint = { endpoint: Endpoint; started: unknown; isOn: boolean };
+/** An endpoint with the running parts of its feature. What is off, which the next publish may change, is not found. */
+export type BoundEndpoint = { endpoint: Endpoint; started: unknown; isOn(): boolean };
 
 const coreEndpoints: readonly Endpoint<AppDeps>[] = [
   { path: '/healthz', kind: 'health', isLoggedAtDebug: true, get: getHealth },
@@ -33,11 +33,11 @@ const coreEndpoints: readonly Endpoint<AppDeps>[] = [
 const otherKind = 'other';
 
 export function createApp(deps: AppDeps, bound: readonly BoundEndpoint[]): App {
-  const all = [...bound, ...coreEndpoints.map(endpoint => ({ endpoint, started: deps, isOn: true }))];
+  const all = [...bound, ...coreEndpoints.map(endpoint => ({ endpoint, started: deps, isOn: () => true }))];
   const endpoints = all.map(({ endpoint }) => endpoint as Endpoint);
   const app = new Hono<Env>();
   addMiddleware(app, deps, endpoints);
-  for (const { endpoint, started, isOn } of all) if (isOn) addEndpoint(app, endpoint as Endpoint, started);
+  for (const { endpoint, started, isOn } of all) addEndpoint(app, endpoint as Endpoint, started, isOn);
   app.notFound(context => problem(404, { requestId: context.get('requestId') }));
   app.onError((error, context) => {
     deps.log.error('request failed', { requestId: context.get('requestId'), ...errorFields(error) });
@@ -80,7 +80,7 @@ function addMiddleware(app: Hono<Env>, deps: AppDeps, endpoints: readonly Endpoi
   });
 }
 
-function addEndpoint(app: Hono<Env>, endpoint: Endpoint, started: unknown): void {
+function addEndpoint(app: Hono<Env>, endpoint: Endpoint, started: unknown, isOn: () => boolean): void {
   const { path, get, post } = endpoint;
   const parameter = /:(\w+)$/.exec(path)?.[1];
   const getContext = (context: Context<Env>): EndpointContext => ({
@@ -88,6 +88,7 @@ function addEndpoint(app: Hono<Env>, endpoint: Endpoint, started: unknown): void
     ip: context.env?.ip ?? '',
     param: parameter === undefined ? '' : (context.req.param(parameter) ?? ''),
   });
+  app.all(path, (context, next) => (isOn() ? next() : Promise.resolve(context.notFound())));
   if (get) app.get(path, context => get(started, context.req.raw, getContext(context)));
   if (post) app.post(path, context => post(started, context.req.raw, getContext(context)));
   const methods = [...(get || endpoint.hasPage ? ['GET', 'HEAD'] : []), ...(post ? ['POST'] : [])];

@@ -5,10 +5,9 @@ import { audit, auditPlaceholders } from './schemas/audit.ts';
 const inPages = { group: 'pages', pages: [[]] } satisfies Partial<ContentFile>;
 
 export const auditContent = {
-  optional: {
-    name: 'audit',
-    hint: 'The check of a domain in ten seconds, and the page about it. Without it, nobody can start one.',
-  },
+  name: 'audit',
+  switchHint:
+    'The check of a domain in ten seconds, and the page about it. Without it, nobody can start one.',
   files: {
     audit: {
       ...inPages,

@@ -20,10 +20,8 @@ const posts: ContentFolder<Post> = {
 };
 
 export const blogContent = {
-  optional: {
-    name: 'blog',
-    hint: 'The posts, their lists and their feeds. Without it, your posts stay in the desk’s history.',
-  },
+  name: 'blog',
+  switchHint: 'The posts, their lists and their feeds. Without it, your posts stay in the desk’s history.',
   files: {
     blog: {
       path: 'blog.yaml',

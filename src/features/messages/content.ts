@@ -3,6 +3,7 @@ import { hostingPlaceholders } from '../../core/content/hosting.ts';
 import { acknowledgementMail, contact } from './schemas/contact.ts';
 
 export const messagesContent = {
+  name: 'messages',
   files: {
     contact: {
       path: 'contact.yaml',

@@ -4,10 +4,9 @@ import { confirmationMail, issueMail, newsletter } from './schemas/newsletter.ts
 const inEmails = { group: 'mails' } satisfies Partial<ContentFile>;
 
 export const newsletterContent = {
-  optional: {
-    name: 'newsletter',
-    hint: 'The boxes to sign up, the newsletter in the desk and its commands. Without it, subscribers can still unsubscribe.',
-  },
+  name: 'newsletter',
+  switchHint:
+    'The boxes to sign up, the newsletter in the desk and its commands. Without it, subscribers can still unsubscribe.',
   files: {
     newsletter: {
       path: 'newsletter.yaml',

@@ -9,6 +9,7 @@ export const newsletter = {
       paths: Object.values(newsletterPaths),
       component: 'pages/newsletter.tsx',
       needsServer: true,
+      staysWhenOff: true,
     },
   ],
   slots: {

@@ -6,7 +6,8 @@ import { sample } from './schemas/sample.ts';
 const path = 'sample.yaml';
 
 export const sampleReportContent = {
-  optional: { name: 'sample-report', hint: 'The sample of a report, and what other pages show of it.' },
+  name: 'sample-report',
+  switchHint: 'The sample of a report, and what other pages show of it.',
   files: {
     sample: {
       path,

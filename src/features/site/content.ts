@@ -12,6 +12,7 @@ const inPolicies = { group: 'policies', pages: [[]], schema: policy } satisfies 
 const onEveryPage = { group: 'every page', preview: '/' } satisfies Partial<ContentFile>;
 
 export const siteContent = {
+  name: 'site',
   files: {
     home: {
       ...inPages,

@@ -31,12 +31,18 @@ export function listSeoFiles(
   return [
     ...written,
     { path: '/sitemap.xml', make: () => renderSitemap(pages, siteUrl) },
-    { path: feedPaths.rss, make: () => renderRss(content, posts, siteUrl) },
-    { path: feedPaths.atom, make: () => renderAtom(content, posts, siteUrl) },
+    ...(views.length > 0 ? listFeeds(content, posts, siteUrl) : []),
     ...planOpenGraphImages(content, pages, siteUrl).map(image => ({
       path: image.path,
       make: () => drawCached(image),
     })),
+  ];
+}
+
+function listFeeds(content: Content, posts: Post[], siteUrl: string): GeneratedFile[] {
+  return [
+    { path: feedPaths.rss, make: () => renderRss(content, posts, siteUrl) },
+    { path: feedPaths.atom, make: () => renderAtom(content, posts, siteUrl) },
   ];
 }
 

@@ -31,7 +31,8 @@ export function addPublishRoutes(app: DeskApp, { services, root, answer }: OwnDe
     const due = listDuePosts(build, clock.now()).map(post => `the day of ${post} has come`);
     const reason = [...others.map(({ text }) => text), ...due].join(', ');
     const state = publisher.getState();
-    const errors = state.state === 'running' ? [] : checkSources(folder, pageSettings(config)).problems;
+    const errors =
+      state.state === 'running' ? [] : checkSources(folder, pageSettings(config, folder)).problems;
     return {
       files,
       ...(build && reason && { reason }),
