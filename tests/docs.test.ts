@@ -7,6 +7,7 @@ import type { Services } from '../src/apps/server/wire.ts';
 import { listKinds } from '../src/core/http/create-app.ts';
 import { createMetrics } from '../src/core/http/metrics.ts';
 import { maxImageMb, maxImageMegapixels } from '../src/lib/image-limits.ts';
+import { formatCommands } from './harness/commands-document.ts';
 import { readSources } from './harness/repository-files.ts';
 import { root } from './harness/site.ts';
 
@@ -38,6 +39,10 @@ test('docs/engineer/operations.md names every metric of ours, and no others', ()
   );
   expect(named.filter(name => !known.includes(name))).toEqual([]);
   expect(known.filter(name => name.startsWith('wardhouse_') && !named.includes(name))).toEqual([]);
+});
+
+test('docs/owner/commands.md is written from the actions: npm run test:watch -- run tests/docs -u', async () => {
+  await expect(await formatCommands()).toMatchFileSnapshot(join(root, 'docs/owner/commands.md'));
 });
 
 test('docs/owner/editing.md says how large a picture may be', () => {

@@ -78,7 +78,7 @@ test('prompts and uncaught errors are neutralised, too', async () => {
        await askYesNo(value);
        setImmediate(() => Promise.reject(new Error(value)));
      }
-     await runCommand(createCommand('fault', '', '').argument('<value>').action(run));`,
+     await runCommand(createCommand('fault', '', []).argument('<value>').action(run));`,
   );
   const { code, out, err } = await runProcess(script, [hostile], {});
   expect(code).toBe(1);

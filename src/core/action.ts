@@ -12,8 +12,8 @@ export type Action<
 > = {
   name: string;
   about: string;
-  /** What follows its name in an example. */
-  example?: string;
+  /** What follows its name: for the help, and for docs/owner/commands.md, where each runs in a test. */
+  examples: readonly Example[];
   /** Fields without a title are no arguments of the command. */
   input: Input;
   /** The messages stay readable while a setting of a receiver is wrong; a preview needs no database. */
@@ -29,6 +29,8 @@ export type Action<
   file?(result: Result): Parts;
   exitCode?(result: Result): number;
 };
+
+export type Example = readonly [args: string, comment?: string];
 
 /** Without a text nothing is asked. `otherwise`: what the answer no means. */
 export type Question = { shows: Printed[]; text: string | undefined; otherwise: string };
@@ -63,8 +65,8 @@ export class Refusal extends Error {
 /** The arguments are wrong; the help is named. */
 export class UsageError extends Error {}
 
-/** What `npm run NAME` lists as its subcommands. */
-export type ActionList = { about: string; example: string; actions: readonly Action[] };
+/** What `npm run NAME` lists as its subcommands. `title` and `notes` are for docs/owner/commands.md. */
+export type ActionList = { title: string; about: string; actions: readonly Action[]; notes: string };
 
 /** By the names of their commands, loaded when a command is run. */
 export type Commands = Record<string, () => Promise<Action | ActionList>>;

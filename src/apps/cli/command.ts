@@ -19,10 +19,10 @@ import {
 } from './terminal.ts';
 
 /** Commander's output goes through terminal.ts, which escapes it; an error stays one line whatever the arguments. */
-export function createCommand(name: string, about: string, example: string): Command {
+export function createCommand(name: string, about: string, examples: readonly string[]): Command {
   return new Command(`npm run ${name} --`)
     .description(about)
-    .addHelpText('after', `\nExamples:\n  npm run ${name}${example && ` -- ${example}`}`)
+    .addHelpText('after', formatExamples(`npm run ${name} --`, examples))
     .helpOption('-h, --help', 'show this help')
     .showHelpAfterError(`Help: npm run ${name} -- --help`)
     .exitOverride()
@@ -32,6 +32,11 @@ export function createCommand(name: string, about: string, example: string): Com
       outputError: (text, write) => write(replaceControls(text).replace(/^error:/, 'Error:')),
       getOutHelpWidth: () => outputWidth() ?? 80,
     });
+}
+
+export function formatExamples(command: string, examples: readonly string[]): string {
+  const lines = examples.map(args => `  ${command} ${args}`.replace(/( --)? $/, ''));
+  return `\nExamples:\n${lines.join('\n')}`;
 }
 
 export async function runCommand(command: CommandUnknownOpts): Promise<void> {

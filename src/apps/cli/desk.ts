@@ -29,7 +29,7 @@ const openers: Partial<Record<NodeJS.Platform, [string, ...string[]]>> = {
 };
 
 await runCommand(
-  createCommand('desk', about, '')
+  createCommand('desk', about, [''])
     .option('--port <number>', 'port on this machine (default: 4600, or a free one)', parsePort)
     .option('--no-open', 'print the link without opening a browser')
     // All of React in this process must be of one kind; the preview renders several times faster in production.

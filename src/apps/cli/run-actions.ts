@@ -6,7 +6,7 @@ import { features } from '../../features.ts';
 import { errorMessage } from '../../lib/error-message.ts';
 import { siteActions } from '../actions/list-actions.ts';
 import { readContent } from '../content.ts';
-import { confirm, createCommand, type Flags, openDatabase, runCommand } from './command.ts';
+import { confirm, createCommand, type Flags, formatExamples, openDatabase, runCommand } from './command.ts';
 import { readConfigOrExit, readDatabaseConfigOrExit, root } from './exit-on-error.ts';
 import { exitWithError, printError, printJson, printNote, printTable } from './print.ts';
 import { outputWidth, printLines } from './terminal.ts';
@@ -19,18 +19,27 @@ export async function runNamed(name: string): Promise<void> {
   const load = [siteActions, ...features.map(({ actions }) => actions)].find(known => known?.[name])?.[name];
   if (!load) throw new Error(`nothing is registered for the command ${name}`);
   const loaded = await load();
-  const command = createCommand(name, loaded.about, loaded.example ?? '');
-  if ('actions' in loaded) for (const action of loaded.actions) addSubcommand(command, action);
-  else defineCommand(command, loaded);
+  if ('actions' in loaded) {
+    const [first] = loaded.actions;
+    const command = createCommand(name, loaded.about, listExamples(first, `${first?.name} `));
+    for (const action of loaded.actions) addSubcommand(command, action);
+    return runCommand(command);
+  }
+  const command = createCommand(name, loaded.about, listExamples(loaded));
+  defineCommand(command, loaded);
   await runCommand(command);
 }
 
+function listExamples(action: Action | undefined, before = ''): string[] {
+  return (action?.examples ?? []).map(([args]) => before + args);
+}
+
 function addSubcommand(parent: Command, action: Action): void {
-  const { name, about, example = '' } = action;
+  const { name, about } = action;
   const command = parent
     .command(name)
     .description(about)
-    .addHelpText('after', `\nExamples:\n  ${`${parent.name()} ${name} ${example}`.trimEnd()}`)
+    .addHelpText('after', formatExamples(`${parent.name()} ${name}`, listExamples(action)))
     .showHelpAfterError(`Help: ${parent.name()} ${name} --help`);
   defineCommand(command, action);
 }

@@ -11,7 +11,7 @@ const about = `Asks for the name, contact details, domain, mail server and sheet
 content/ and .env. Enter keeps what is there, Ctrl+C changes nothing. Run it again at any time.`;
 
 await runCommand(
-  createCommand('setup', about, '')
+  createCommand('setup', about, [''])
     .option('--dns <address[:port]>', "use this name server instead of the system's", readEndpoint)
     .action(async ({ dns }) => {
       if (!isInteractive() || outputWidth() === undefined)

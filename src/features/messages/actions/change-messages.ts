@@ -77,7 +77,7 @@ function listChanged(changes: readonly ChangeResult[]): string[] {
   return changes.filter(({ kind }) => kind === 'changed').map(({ reference }) => reference);
 }
 
-const example = '7X4QM-2KD9A';
+const sample = '7X4QM-2KD9A';
 const oneReference = field('<reference>', 'reference of the message', reference);
 const references = field('<reference...>', 'references of messages', v.array(reference));
 const noteText = v.pipe(
@@ -90,11 +90,11 @@ const noteText = v.pipe(
   v.transform(({ text = '' }) => text),
 );
 
-const defineChange = (change: ChangeName, name: string, about: string) =>
+const defineChange = (change: ChangeName, name: string, about: string, comment: string) =>
   defineAction({
     name,
     about,
-    example,
+    examples: [[sample, comment]],
     opens: 'database',
     input: v.object({ references }),
     run: (services, input) => changeEach(services, change, input.references),
@@ -102,18 +102,24 @@ const defineChange = (change: ChangeName, name: string, about: string) =>
     json: changes => ({ [words[change].done]: listChanged(changes) }),
   });
 
-export const close = defineChange('close', 'close', 'mark messages as done');
-export const reopen = defineChange('reopen', 'reopen', 'mark answered or closed messages as new again');
+export const close = defineChange('close', 'close', 'mark messages as done', 'nothing more to do');
+export const reopen = defineChange(
+  'reopen',
+  'reopen',
+  'mark answered or closed messages as new again',
+  'answered or closed: it is new again',
+);
 export const markSpam = defineChange(
   'spam',
   'mark-spam',
   'mark messages as spam, and cancel pending deliveries',
+  'its pending deliveries are cancelled',
 );
 
 export const answer = defineAction({
   name: 'answer',
   about: 'mark a message as answered, and print who to reply to',
-  example,
+  examples: [[sample, 'marks it as answered, and prints a link that opens a reply in your mail program']],
   opens: 'database',
   input: v.object({
     reference: oneReference,
@@ -140,7 +146,7 @@ export const answer = defineAction({
 export const note = defineAction({
   name: 'note',
   about: 'add a note that only you see',
-  example: `${example} "Called back, sends an offer"`,
+  examples: [[`${sample} "Called, will decide on Friday"`]],
   opens: 'database',
   input: v.object({
     reference: oneReference,
@@ -162,7 +168,7 @@ export const note = defineAction({
 export const release = defineAction({
   name: 'release',
   about: 'release messages from quarantine or spam, and deliver them',
-  example,
+  examples: [['B9TRC-4HE2W', 'from quarantine: deliver it'], ['--reason flood --since 2026-11-01T09:30Z']],
   input: v.pipe(
     v.object({
       references: field('[reference...]', 'references of messages', v.array(reference)),

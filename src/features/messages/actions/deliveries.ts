@@ -32,7 +32,7 @@ const to = optional('--to <name>', 'filter by receiver', v.picklist(messageRecei
 export const deliveries = defineAction({
   name: 'deliveries',
   about: 'list deliveries, newest first',
-  example: '--failed',
+  examples: [['--failed', 'deliveries that have been given up']],
   opens: 'database',
   input: v.pipe(
     v.object({
@@ -87,7 +87,7 @@ async function findLowSpace({ receivers }: { receivers: readonly Receiver[] }): 
 export const retry = defineAction({
   name: 'retry',
   about: 'retry failed or waiting deliveries immediately',
-  example: '--failed',
+  examples: [['--failed', 'once the cause is fixed: send them again']],
   opens: 'database',
   input: v.pipe(
     v.object({
@@ -122,6 +122,7 @@ export const retry = defineAction({
 export const testMessage = defineAction({
   name: 'test-message',
   about: 'send a test message to every receiver and verify its arrival',
+  examples: [['', 'checks that a message reaches every receiver']],
   input: v.object({ from: v.optional(v.string(), 'npm run inbox -- test-message') }),
   async run(services, { from }, progress) {
     const { domainDeps } = services;

@@ -65,7 +65,7 @@ export function describeState({
 export const list = defineAction({
   name: 'list',
   about: 'list messages, newest first',
-  example: '--state new',
+  examples: [['--state new', 'what is still open'], ['--since 7d --search "penetration test"']],
   opens: 'database',
   input: v.object({
     ...filters,
@@ -99,7 +99,9 @@ export const list = defineAction({
 export const exportMessages = defineAction({
   name: 'export',
   about: 'write messages to a file, as CSV or JSON',
-  example: '--csv messages.csv',
+  examples: [
+    ['--csv messages.csv', 'for a spreadsheet program, with your notes; takes --since, --state and --search'],
+  ],
   opens: 'database',
   input: v.pipe(
     v.object({
@@ -131,6 +133,7 @@ const weeks = 52;
 export const report = defineAction({
   name: 'report',
   about: 'print the figures of the last 52 weeks; the desk draws them',
+  examples: [['', 'figures of the last 52 weeks']],
   opens: 'database',
   input: v.object({}),
   run: ({ domainDeps, clock }) => readFigures(domainDeps, { now: clock.now(), weeks }),

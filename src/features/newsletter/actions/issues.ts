@@ -62,7 +62,7 @@ export const describeWarning = (text: string) => `Warning: ${text}`;
 export const preview = definePreview({
   name: 'preview',
   about: 'write an issue as HTML and text files into the data folder',
-  example: '2026-11.md',
+  examples: [['2026-11.md', 'writes the email as HTML and as text, for you to check']],
   opens: 'nothing',
   input: v.object({ issue }),
   async run({ config: { siteUrl, port, dataDir } }, { issue: { issue, warnings } }) {
@@ -111,7 +111,7 @@ const recipient = parsed(
 export const sendTest = defineAction({
   name: 'test',
   about: 'send an issue to one address immediately',
-  example: '2026-11.md --to me@example.com',
+  examples: [['2026-11.md --to me@example.com']],
   input: v.object({
     issue,
     to: field('--to <address>', 'recipient', recipient),
@@ -158,6 +158,7 @@ async function findChosen(
 export const stop = defineAction({
   name: 'stop',
   about: 'hold the waiting mails of an issue',
+  examples: [['', 'holds emails that are not sent yet']],
   input: chosen,
   async run(services, given) {
     const { name, reference } = await findChosen(services, given, 'unsent');
@@ -176,6 +177,7 @@ export const stop = defineAction({
 export const resume = defineAction({
   name: 'resume',
   about: 'continue a stopped issue',
+  examples: [['', 'sends them after all']],
   input: chosen,
   async run(services, given) {
     const { name, reference } = await findChosen(services, given, 'held');
@@ -194,7 +196,7 @@ export const resume = defineAction({
 export const resend = defineAction({
   name: 'resend',
   about: 'send failed or unconfirmed mails of an issue again; new subscribers are not added',
-  example: '2026-11 --failed',
+  examples: [['2026-10 --failed', 'once the cause is fixed']],
   input: v.pipe(
     v.object({
       ...chosen.entries,
@@ -221,7 +223,7 @@ const queues = ['confirmations', 'newsletter'];
 export const status = defineAction({
   name: 'status',
   about: 'show the delivery status of all issues, or of one in detail',
-  example: '2026-11',
+  examples: [['2026-10', 'sent, waiting, failed, unconfirmed: to whom, and why']],
   input: v.object({ name, limit }),
   async run(services, { name, limit }) {
     const { domainDeps } = services;

@@ -39,7 +39,7 @@ const state = optional('--state <name>', 'filter by state', v.picklist(states));
 export const list = defineAction({
   name: 'list',
   about: 'list subscribers',
-  example: '--state confirmed',
+  examples: [['--state confirmed']],
   input: v.object({ state, limit }),
   run: ({ domainDeps }, input) => listSubscribers(domainDeps, input),
   print: ({ total, subscribers }) => [
@@ -60,7 +60,7 @@ export const list = defineAction({
 export const exportList = defineAction({
   name: 'export',
   about: 'write all subscribers to standard output (use npm run -s)',
-  example: '--csv',
+  examples: [['--csv > list.csv']],
   input: v.pipe(
     v.object({
       csv: flag('--csv', 'CSV for spreadsheets'),
@@ -99,7 +99,10 @@ const maxShownLines = 100;
 export const importList = defineAction({
   name: 'import',
   about: 'send a confirmation request to every new address in a file',
-  example: 'list.csv --dry-run',
+  examples: [
+    ['list.csv --dry-run', 'what an import would change'],
+    ['list.csv', 'asks every new address to confirm'],
+  ],
   input: v.object({
     list: field(
       '<file>',
@@ -153,10 +156,8 @@ export function getImportsPerHour({ maxPerHour }: { maxPerHour: number }): numbe
   return maxPerHour - Math.floor(maxPerHour / 5);
 }
 
-const aboutAddress = {
-  example: 'zoe@example.com',
-  input: v.object({ address: field('<address>', '', v.string()) }),
-};
+const ofAddress = { input: v.object({ address: field('<address>', '', v.string()) }) };
+const person = 'zoe@example.com';
 
 function toJson({ kind: result, ...rest }: { kind: string }, { address }: { address: string }) {
   return { address, result, ...rest };
@@ -167,9 +168,10 @@ function describeOutcome(kind: string, address: string, ...texts: Printed[]): Pr
 }
 
 export const suppress = defineAction({
-  ...aboutAddress,
+  ...ofAddress,
   name: 'suppress',
   about: 'stop all mail to an address',
+  examples: [[person, 'nothing more is sent to this address']],
   run: ({ domainDeps }, { address }) => suppressSubscriber(domainDeps, address, 'owner'),
   json: toJson,
   print({ kind }, { address }) {
@@ -189,9 +191,10 @@ const unsuppressedTexts = {
 } as const;
 
 export const unsuppress = defineAction({
-  ...aboutAddress,
+  ...ofAddress,
   name: 'unsuppress',
   about: 'allow mail to an address again',
+  examples: [[person, 'reverses it']],
   run: ({ domainDeps }, { address }) => unsuppressSubscriber(domainDeps, address),
   json: (result, input) => toJson(result, input),
   print(result, { address }) {
@@ -201,9 +204,10 @@ export const unsuppress = defineAction({
 });
 
 export const erase = defineAction({
-  ...aboutAddress,
+  ...ofAddress,
   name: 'erase',
   about: 'erase an address from the newsletter',
+  examples: [[person, 'from the newsletter alone; privacy erase finds everything']],
   run: ({ domainDeps }, { address }) => eraseSubscriber(domainDeps, address),
   json: toJson,
   print({ kind }, { address }) {
@@ -244,7 +248,7 @@ const toFilter = ({ since = '', until, network = '' }: Filter) => ({ since, unti
 export const dropPending = defineAction({
   name: 'drop-pending',
   about: 'list unconfirmed sign-ups by network, and delete them',
-  example: '--since 24h',
+  examples: [['--since 24h', 'shows unconfirmed requests by network, asks once, and deletes them']],
   input: v.object({ ...filter, limit }),
   async confirm({ domainDeps }, { limit, ...given }) {
     const { networks, total } = await listPendingRequests(domainDeps, { ...toFilter(given), limit });
