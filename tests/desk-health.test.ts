@@ -103,7 +103,11 @@ describe('receivers', () => {
   });
 
   test('that refuse a test message are named with the reason', async () => {
-    const refused = { kind: 'permanent', reason: 'no such mailbox', isUnknownMailbox: true } as const;
+    const refused = {
+      kind: 'permanent',
+      failure: { code: 'other', text: 'no such mailbox' },
+      isUnknownMailbox: true,
+    } as const;
     await using tried = await startDesk({}, { receivers: [stubReceiver('mail', refused)] });
     const response = await tried.post('/health/test');
     expect(response.headers.get('location')).toBe('/health?done=test-failed#receivers');

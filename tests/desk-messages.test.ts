@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
 import type { Page } from '../src/core/desk/page.ts';
+import { storeFailure } from '../src/core/outbox/failures.ts';
 import { fakeReport } from './fakes/audit-runner.ts';
 import { startDesk } from './harness/desk.ts';
 import { disposeAfterAll } from './harness/dispose-after-all.ts';
@@ -92,7 +93,8 @@ describe('a change', () => {
 
 test('a failed delivery is marked, explained and tried again', async () => {
   const reference = await add({ receivers: ['sheet'] });
-  await settleDue(desk.services, 'sheet', { state: 'failed', reason: 'answered 503' });
+  const reason = storeFailure({ code: 'answered', status: 503 });
+  await settleDue(desk.services, 'sheet', { state: 'failed', reason });
   const { props } = await read<{ messages: object[] }>('/messages?delivery=failed');
   expect(props.messages).toMatchObject([{ reference, isUndelivered: true }]);
   const html = await (await desk.request(`/messages/${reference}`)).text();

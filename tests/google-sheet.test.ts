@@ -53,8 +53,7 @@ test.each([
     await using guarded = await createGoogleScript(withSecret(own));
     expect(await connect(given, guarded).deliver(samplePayload, attempt)).toEqual({
       kind: 'misconfigured',
-      reason: 'the script does not accept the secret in SHEET_URL',
-      code: 'wrong-secret',
+      failure: { code: 'wrong-secret', setting: 'SHEET_URL' },
     });
     expect(await connect(given, guarded).find?.(samplePayload, attempt.signal)).toBe(false);
     expect(guarded.cells).toEqual([]);

@@ -3,6 +3,7 @@ import type { Store } from '../../src/core/database/open-store.ts';
 import { randomIds } from '../../src/core/ids.ts';
 import type { Delivery } from '../../src/core/outbox/deliveries.ts';
 import type { Receiver } from '../../src/core/outbox/delivery.ts';
+import { describeStoredFailure } from '../../src/core/outbox/failures.ts';
 import { createNotifyOwner } from '../../src/core/outbox/notify-owner.ts';
 import { createWorker, type Worker } from '../../src/core/outbox/worker.ts';
 import { createMessageDeliveries } from '../../src/features/messages/deliveries.ts';
@@ -87,8 +88,11 @@ export function createOutboxFixture(create: () => Promise<TestDatabase>) {
     return fixture.store.outbox.claim({ receiver, now, lease, leaseUntil, limit: 1 });
   }
 
+  /** With the text of its failure. */
   async function findDelivery(reference: string, receiver: string = 'sheet'): Promise<Delivery> {
-    return (await fixture.store.outbox.list({ reference, receiver }, 1))[0] as Delivery;
+    const [delivery] = await fixture.store.outbox.list({ reference, receiver }, 1);
+    const { last_failure, ...row } = delivery as Delivery;
+    return { ...row, last_failure: describeStoredFailure(last_failure) };
   }
 
   /** Waits until the delivery is settled with these fields. */

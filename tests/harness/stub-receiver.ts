@@ -4,11 +4,14 @@ import { receiverTypes } from '../../src/features.ts';
 export const delivered: Outcome = { kind: 'delivered' };
 export const failed = {
   kind: 'retry',
-  reason: 'answered 503',
+  failure: { code: 'answered', status: 503 },
   isAmbiguous: false,
 } as const satisfies Outcome;
-export const misconfigured: Outcome = { kind: 'misconfigured', reason: 'answered 401' };
-export const ambiguous: Outcome = { kind: 'retry', reason: 'no answer', isAmbiguous: true };
+export const misconfigured: Outcome = {
+  kind: 'misconfigured',
+  failure: { code: 'answered', status: 401 },
+};
+export const ambiguous: Outcome = { kind: 'retry', failure: { code: 'no-answer' }, isAmbiguous: true };
 
 type Deliver = (payload: Payload, signal: AbortSignal) => Promise<Outcome> | undefined;
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { attempt, samplePayload } from '../../../tests/harness/sample-payload.ts';
 import { createTempFolder } from '../../../tests/harness/temp-folder.ts';
+import { withReason } from '../../../tests/harness/with-reason.ts';
 import type { OwnerReceiver } from '../../features/messages/payloads.ts';
 import { createMailReceiver } from '../../features/messages/receivers/mail-receiver.ts';
 import { createMailCopies } from './mail-copies.ts';
@@ -34,7 +35,11 @@ test('without a mail server each mail is one complete file that only its owner c
 test('a folder that cannot be written to is a failure, and a lookup is inconclusive', async () => {
   writeFileSync(folder, 'a file in its place');
   const reason = `${folder} cannot be written to (EEXIST)`;
-  expect(await mail.deliver(samplePayload, attempt)).toEqual({ kind: 'retry', reason, isAmbiguous: false });
+  expect(withReason(await mail.deliver(samplePayload, attempt))).toEqual({
+    kind: 'retry',
+    reason,
+    isAmbiguous: false,
+  });
   await expect(mail.find?.(samplePayload, attempt.signal)).rejects.toThrow('ENOTDIR');
 });
 

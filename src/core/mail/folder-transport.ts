@@ -30,7 +30,7 @@ export function createFolderTransport({ dataDir, checkDiskSpace }: FilesDeps): M
         return { kind: 'delivered' };
       } catch (error) {
         const { code } = error as NodeJS.ErrnoException;
-        return retryLater(`${folder} cannot be written to (${code})`, false);
+        return retryLater({ code: 'folder-not-written', folder, cause: String(code) }, false);
       }
     },
     async find({ receivedAt, reference }) {

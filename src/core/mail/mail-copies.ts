@@ -9,6 +9,7 @@ import type {
 import { decodeUri } from '../../lib/decode-uri.ts';
 import { isAfter, isBefore, mentionsReference } from '../../lib/match-copies.ts';
 import { syncFolder, undefinedIfMissing } from '../files.ts';
+import { describeFailure } from '../outbox/failures.ts';
 import type { Mail } from './compose-mail.ts';
 import { createMailer } from './mailer.ts';
 import { readMail } from './read-mail.ts';
@@ -66,7 +67,8 @@ export function createMailCopies(dataDir: string) {
         const { reference, date } = mail;
         if (!(await files.find?.({ reference, receivedAt: date.toISOString() }, signal))) continue;
         const outcome = await files.send(mail, signal);
-        if (outcome.kind !== 'delivered') throw Object.assign(new Error(outcome.reason), { code: 'EIO' });
+        if (outcome.kind !== 'delivered')
+          throw Object.assign(new Error(describeFailure(outcome.failure)), { code: 'EIO' });
         rewritten++;
       }
       return rewritten;

@@ -1,5 +1,6 @@
-import { type ConnectError, describeConnectError } from '../outbox/connection-errors.ts';
+import { type ConnectError, explainConnectError } from '../outbox/connection-errors.ts';
 import { type Outcome, retryLater } from '../outbox/delivery.ts';
+import type { Failure } from '../outbox/failures.ts';
 
 type SmtpError = Error & {
   code?: string;
@@ -14,15 +15,17 @@ type SmtpError = Error & {
 export function classifySmtpError(error: SmtpError, mayHaveArrived: boolean): Outcome {
   const { code, responseCode } = error;
   if (responseCode && responseCode >= 400) {
-    const reason = `answered ${replyCode(error)} to ${describeStep(error)}`;
+    const enhanced = enhancedCode(error);
+    const answer = { status: responseCode, ...(enhanced && { enhanced }), step: findStep(error) };
     if (error.command === 'DATA' && responseCode >= 500)
-      return retryLater(`${reason}: refused, perhaps by a filter`, false);
-    if (isAboutLogin(error)) return { kind: 'misconfigured', reason };
+      return retryLater({ code: 'mail-filtered', ...answer }, false);
+    const failure: Failure = { code: 'mail-answered', ...answer };
+    if (isAboutLogin(error)) return { kind: 'misconfigured', failure };
     const recipient = classifyRecipientError(error);
-    return { kind: 'retry', reason, isAmbiguous: false, ...(recipient && { recipient }) };
+    return { kind: 'retry', failure, isAmbiguous: false, ...(recipient && { recipient }) };
   }
-  if (code === 'EAUTH') return { kind: 'misconfigured', reason: 'offers no login method that is supported' };
-  return retryLater(explainDisconnect(error).reason, mayHaveArrived);
+  if (code === 'EAUTH') return { kind: 'misconfigured', failure: { code: 'no-login-method' } };
+  return retryLater(explainDisconnect(error).failure, mayHaveArrived);
 }
 
 /** RFC 4954: 530, 534, 535 and 538 mean a failed login anywhere before DATA; a 4xx reply to AUTH is temporary. */
@@ -41,53 +44,49 @@ function classifyRecipientError(error: SmtpError): 'refused' | 'unknown' | undef
   return /^5\.(1\.(?![78]$)|2\.)/.test(enhanced) ? 'refused' : undefined;
 }
 
-function replyCode(error: SmtpError): string {
-  const enhanced = enhancedCode(error);
-  return enhanced ? `${error.responseCode} ${enhanced}` : String(error.responseCode);
-}
-
 function enhancedCode({ response = '' }: SmtpError): string | undefined {
   return /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1];
 }
 
-function describeStep({ code, command = '' }: SmtpError): string {
-  if (code === 'EMESSAGE') return 'the mail';
-  if (command.startsWith('AUTH')) return 'the login';
-  return /^(EHLO|HELO|STARTTLS|MAIL FROM|RCPT TO|DATA)$/.test(command) ? command : 'the connection';
+function findStep({ code, command = '' }: SmtpError): string {
+  if (code === 'EMESSAGE') return 'mail';
+  if (command.startsWith('AUTH')) return 'login';
+  return /^(EHLO|HELO|STARTTLS|MAIL FROM|RCPT TO|DATA)$/.test(command) ? command : 'connection';
 }
 
 const timeouts = new Map<string, ConnectError>([
-  ['CONNECT_TIMEOUT', { about: 'connection', reason: 'no connection in time' }],
-  ['GREETING_TIMEOUT', { about: 'connection', reason: 'no greeting in time' }],
-  ['UPGRADE_TIMEOUT', { about: 'encryption', reason: 'TLS handshake took too long' }],
-  ['SOCKET_TIMEOUT', { about: 'connection', reason: 'no answer in time' }],
+  ['CONNECT_TIMEOUT', { about: 'connection', failure: { code: 'connection-timeout' } }],
+  ['GREETING_TIMEOUT', { about: 'connection', failure: { code: 'no-greeting' } }],
+  ['UPGRADE_TIMEOUT', { about: 'encryption', failure: { code: 'tls-timeout' } }],
+  ['SOCKET_TIMEOUT', { about: 'connection', failure: { code: 'no-answer' } }],
 ]);
 
-const disconnectReasons = new Map([
-  ['ECONNRESET', 'connection reset'],
-  ['EPIPE', 'connection reset'],
-  ['ECONNECTION', 'connection closed'],
-  ['EMESSAGE', 'the mail is larger than the server takes'],
+const disconnections = new Map<string, Failure>([
+  ['ECONNRESET', { code: 'connection-reset' }],
+  ['EPIPE', { code: 'connection-reset' }],
+  ['ECONNECTION', { code: 'connection-closed' }],
+  ['EMESSAGE', { code: 'mail-too-large' }],
 ]);
 const failedHandshake = /^(ERR_SSL_|EPROTO$)/;
 
 function explainDisconnect({ code = '', originalCode, timeoutType = '' }: SmtpError): ConnectError {
   const timeout = timeouts.get(timeoutType);
   if (timeout) return timeout;
-  if (code === 'EDNS') return { about: 'host', reason: 'host name not found' };
+  if (code === 'EDNS') return { about: 'host', failure: { code: 'host-not-found' } };
   const cause = originalCode || code;
-  if (failedHandshake.test(cause)) return { about: 'encryption', reason: `TLS handshake failed (${cause})` };
-  const reason = disconnectReasons.get(cause) ?? `mail server failed (${cause || 'unknown'})`;
-  return describeConnectError(cause) ?? { about: 'connection', reason };
+  if (failedHandshake.test(cause)) return { about: 'encryption', failure: { code: 'tls-failed', cause } };
+  const failure = disconnections.get(cause) ?? { code: 'mail-server-failed', cause: cause || 'unknown' };
+  return explainConnectError(cause) ?? { about: 'connection', failure };
 }
 
-export type SmtpFailure = { about: ConnectError['about'] | 'login'; reason: string };
+export type SmtpFailure = { about: ConnectError['about'] | 'login'; failure: Failure };
 
 /** Of a connection on which nothing is sent. */
 export function explainSmtpFailure(error: SmtpError): SmtpFailure {
   const outcome = classifySmtpError(error, false);
-  const reason = 'reason' in outcome ? outcome.reason : '';
+  const disconnect = explainDisconnect(error);
+  const failure = 'failure' in outcome ? outcome.failure : disconnect.failure;
   const isLogin = outcome.kind === 'misconfigured' || error.command?.startsWith('AUTH');
-  const about = isLogin ? 'login' : error.responseCode ? 'connection' : explainDisconnect(error).about;
-  return { about, reason };
+  const about = isLogin ? 'login' : error.responseCode ? 'connection' : disconnect.about;
+  return { about, failure };
 }

@@ -20,7 +20,7 @@ export function createSmtpTransport(server: SmtpServer, timeouts = defaultTimeou
   const connections = new Set<SMTPConnection>();
 
   function transmit(mail: ComposedMail, signal: AbortSignal): Promise<Outcome> {
-    if (signal.aborted) return Promise.resolve(retryLater('stopped before it was sent', false));
+    if (signal.aborted) return Promise.resolve(retryLater({ code: 'stopped-before' }, false));
     const { promise, resolve } = Promise.withResolvers<Outcome>();
     const connection = new SMTPConnection(options);
     const body = Readable.from([mail.bytes]);
@@ -35,7 +35,7 @@ export function createSmtpTransport(server: SmtpServer, timeouts = defaultTimeou
       connection.close();
     };
     const fail = (error: Error) => finish(classifySmtpError(error, mayHaveArrived));
-    const stop = () => finish(retryLater('stopped before the mail server had answered', mayHaveArrived));
+    const stop = () => finish(retryLater({ code: 'stopped-mailing' }, mayHaveArrived));
     const send = () => {
       const { from, to, bytes } = mail;
       connection.send({ from, to: [to], size: bytes.length }, body, error => {
@@ -51,7 +51,7 @@ export function createSmtpTransport(server: SmtpServer, timeouts = defaultTimeou
     connection.once('end', () => {
       connections.delete(connection);
       signal.removeEventListener('abort', stop);
-      resolve(retryLater('connection closed', mayHaveArrived));
+      resolve(retryLater({ code: 'connection-closed' }, mayHaveArrived));
     });
     connectAndLogIn(connection, server, error => (error ? fail(error) : send()));
     return promise;
@@ -79,7 +79,7 @@ export function verifySmtpServer(
     connection.close();
   };
   connection.on('error', finish);
-  connection.once('end', () => resolve({ about: 'connection', reason: 'connection closed' }));
+  connection.once('end', () => resolve({ about: 'connection', failure: { code: 'connection-closed' } }));
   connectAndLogIn(connection, server, finish);
   return promise;
 }

@@ -1,26 +1,30 @@
+import { errorMessage } from '../../lib/error-message.ts';
 import { errorFields } from '../log.ts';
 import type { Delivery } from './deliveries.ts';
 import { type Outcome, type Receiver, retryLater } from './delivery.ts';
+import { AttemptError, type Failure } from './failures.ts';
 import type { WorkerDeps } from './worker-deps.ts';
 
 const closeTimeoutMs = 1000;
 
-export const erasedReason = 'its message was erased';
-
 /** `erased` and `cancelled` are not tried again; `interrupted` ended with its process and may have arrived. */
 export type AttemptOutcome =
   | Outcome
-  | { kind: 'erased' | 'cancelled' | 'interrupted'; reason: string; isAmbiguous: boolean };
+  | { kind: 'erased' | 'cancelled' | 'interrupted'; failure: Failure; isAmbiguous: boolean };
 
 export type AttemptResult = { outcome: AttemptOutcome; isAmbiguous: boolean; isPossibleDuplicate: boolean };
 
 type AttemptLimits = { signal: AbortSignal; deadline: number };
 
-const erased: AttemptOutcome = { kind: 'erased', reason: erasedReason, isAmbiguous: false };
-const cancelled: AttemptOutcome = { kind: 'cancelled', reason: 'no longer wanted', isAmbiguous: false };
+const erased: AttemptOutcome = { kind: 'erased', failure: { code: 'erased' }, isAmbiguous: false };
+const cancelled: AttemptOutcome = {
+  kind: 'cancelled',
+  failure: { code: 'not-wanted' },
+  isAmbiguous: false,
+};
 const interrupted: AttemptOutcome = {
   kind: 'interrupted',
-  reason: 'interrupted while it was sent',
+  failure: { code: 'interrupted' },
   isAmbiguous: true,
 };
 
@@ -64,14 +68,15 @@ export async function attemptDelivery(
 }
 
 function createRetryResult(error: unknown) {
-  const reason = `attempt not made: ${error instanceof Error ? error.message : String(error)}`;
-  return retryLater(reason, false);
+  const failure: Failure =
+    error instanceof AttemptError ? error.failure : { code: 'other', text: errorMessage(error) };
+  return retryLater({ code: 'not-attempted', failure }, false);
 }
 
 /** After a suspend, an answer may come before timers fire, and another process may hold the lease. */
 function assertWithinDeadline({ signal, deadline }: AttemptLimits): void {
   signal.throwIfAborted();
-  if (performance.now() > deadline) throw new Error('its deadline passed before it was sent');
+  if (performance.now() > deadline) throw new AttemptError({ code: 'deadline-passed' });
 }
 
 export function mustNotResend({ isAtMostOnce, isIdempotent }: Receiver): boolean {
@@ -88,7 +93,7 @@ async function deliver(
     return await raceWithAbort(work(), signal);
   } catch (error) {
     log.error('receiver failed unexpectedly', { receiver: receiver.name, ...errorFields(error) });
-    return retryLater('failed unexpectedly; see the log', true);
+    return retryLater({ code: 'unexpected' }, true);
   }
 }
 
@@ -97,7 +102,7 @@ async function raceWithAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   let timer: NodeJS.Timeout | undefined;
   const onAbort = () => {
-    timer = setTimeout(() => reject(new Error('it did not stop after it was aborted')), closeTimeoutMs);
+    timer = setTimeout(() => reject(new AttemptError({ code: 'not-stopped' })), closeTimeoutMs);
   };
   signal.addEventListener('abort', onAbort);
   if (signal.aborted) onAbort();

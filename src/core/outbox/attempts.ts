@@ -2,6 +2,7 @@ import { type CompiledQuery, type Kysely, sql, type Transaction } from 'kysely';
 import { isSqlite, jsonRows } from '../database/query-helpers.ts';
 import type { Tables } from '../database/tables.ts';
 import type { Delivery, Settlement } from './deliveries.ts';
+import { storeFailure } from './failures.ts';
 
 /** Not of notices, which bring their own payload, nor of mail to subscribers. */
 export function keepsAttempts({ payload, subscriber }: Delivery): boolean {
@@ -34,7 +35,7 @@ export async function recordInterrupted(
   if (references.length === 0) return;
   await sql`insert into attempts (reference, receiver, number, ended_at, state, reason)
     select value ->> 0, ${receiver}, ${nextNumber(sql`value ->> 0`, receiver)},
-      ${now}, 'waiting', 'interrupted: result unknown'
+      ${now}, 'waiting', ${storeFailure({ code: 'result-unknown' })}
     from ${jsonRows(db, references)} where true`.execute(db);
 }
 

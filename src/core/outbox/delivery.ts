@@ -1,5 +1,6 @@
 import type { Delivery, RescheduledState } from './deliveries.ts';
 import type { DiskSpaceCheck } from './disk-space.ts';
+import type { Failure } from './failures.ts';
 
 /** `reference` is the same for every attempt: a Message-ID, a webhook-id, a column of the sheet. */
 export type Payload = { kind: string; reference: string; receivedAt: string };
@@ -26,19 +27,19 @@ export type Outcome =
   | { kind: 'delivered' }
   | {
       kind: 'retry';
-      reason: string;
+      failure: Failure;
       isAmbiguous: boolean;
       retryAfterMs?: number;
       recipient?: 'refused' | 'unknown';
     }
   /** The receiver takes nothing until its settings are corrected. Visitor input never leads to this. */
-  | { kind: 'misconfigured'; reason: string; code?: 'wrong-secret' }
-  | { kind: 'permanent'; reason: string; isUnknownMailbox: boolean; isAmbiguous?: boolean };
+  | { kind: 'misconfigured'; failure: Failure }
+  | { kind: 'permanent'; failure: Failure; isUnknownMailbox: boolean; isAmbiguous?: boolean };
 
 export type RetryableFailure = Extract<Outcome, { kind: 'retry' }>;
 
-export function retryLater(reason: string, isAmbiguous: boolean): RetryableFailure {
-  return { kind: 'retry', reason, isAmbiguous };
+export function retryLater(failure: Failure, isAmbiguous: boolean): RetryableFailure {
+  return { kind: 'retry', failure, isAmbiguous };
 }
 
 export type FilesDeps = { dataDir: string; checkDiskSpace?: DiskSpaceCheck };
@@ -62,7 +63,6 @@ export type ReceiverType = {
   showWaiting: string;
 };
 
-/** An outcome's `reason` is shown and logged: it never contains what a visitor wrote, nor a credential. */
 export type Receiver<Taken extends Payload = Payload> = ReceiverType & {
   destination: string;
   concurrency: number;

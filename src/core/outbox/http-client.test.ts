@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { makeCertificate } from '../../../tests/fakes/certificate.ts';
 import { createHttpService } from '../../../tests/fakes/http-service.ts';
 import { disposeAfterAll } from '../../../tests/harness/dispose-after-all.ts';
+import { withReason } from '../../../tests/harness/with-reason.ts';
 import { classifyResponse, type HttpRequest, type HttpResponse, sendRequest } from './http-client.ts';
 
 const never = new AbortController().signal;
@@ -48,7 +49,7 @@ test.each([
   ['reset', 'connection reset'],
 ] as const)('after a %s: it may have arrived', async (kind, reason) => {
   service.script([{ kind }]);
-  expect(await post({ timeoutMs: 300 })).toEqual({ kind: 'retry', reason, isAmbiguous: true });
+  expect(withReason(await post({ timeoutMs: 300 }))).toEqual({ kind: 'retry', reason, isAmbiguous: true });
 });
 
 test('a body that never ends is ambiguous after a success, and still a refusal after a refusal', async () => {
@@ -56,7 +57,10 @@ test('a body that never ends is ambiguous after a success, and still a refusal a
   for (const one of [service, refusing]) one.script([{ kind: 'drip', isDone: true }]);
   const answers = [service, refusing].map(({ url }) => post({ url, timeoutMs: 1000 }));
   const reason = 'answered 200, then its body broke off: no answer within 1 s';
-  expect(await Promise.all(answers)).toMatchObject([{ reason, isAmbiguous: true }, { status: 401 }]);
+  expect((await Promise.all(answers)).map(withReason)).toMatchObject([
+    { reason, isAmbiguous: true },
+    { status: 401 },
+  ]);
 });
 
 test('an attempt that is aborted before it is not sent; one that is aborted during it is ambiguous', async () => {
@@ -64,7 +68,7 @@ test('an attempt that is aborted before it is not sent; one that is aborted duri
   expect(service.requests).toHaveLength(0);
   service.script([{ kind: 'hang' }]);
   const stopped = { kind: 'retry', reason: 'stopped before an answer came', isAmbiguous: true };
-  expect(await post({ signal: AbortSignal.timeout(100) })).toEqual(stopped);
+  expect(withReason(await post({ signal: AbortSignal.timeout(100) }))).toEqual(stopped);
 });
 
 test.each<[string, string, (socket: Socket) => void, string | RegExp]>([
@@ -76,7 +80,7 @@ test.each<[string, string, (socket: Socket) => void, string | RegExp]>([
   await using server = await listen(createServer(socket => socket.once('data', () => accept(socket))));
   const failure = await post({ url: `${scheme}://127.0.0.1:${server.port}/${path}` });
   const isAmbiguous = scheme === 'http';
-  expect(failure).toEqual({ kind: 'retry', isAmbiguous, reason: expect.stringMatching(reason) });
+  expect(withReason(failure)).toEqual({ kind: 'retry', isAmbiguous, reason: expect.stringMatching(reason) });
   expect(JSON.stringify(failure)).not.toContain('secret');
 });
 
@@ -87,7 +91,11 @@ test.each([
   const { port, ...gone } = await listen(createServer());
   await gone[Symbol.asyncDispose]();
   const failure = await post({ url: `http://${host}:${port}/${path}` });
-  expect(failure).toEqual({ kind: 'retry', isAmbiguous: false, reason: expect.stringMatching(reason) });
+  expect(withReason(failure)).toEqual({
+    kind: 'retry',
+    isAmbiguous: false,
+    reason: expect.stringMatching(reason),
+  });
 });
 
 test('no response from a server with an untrusted certificate: nothing was sent', async () => {
@@ -97,7 +105,7 @@ test('no response from a server with an untrusted certificate: nothing was sent'
   );
   const reason = 'certificate not accepted (DEPTH_ZERO_SELF_SIGNED_CERT)';
   const failure = await post({ url: `https://localhost:${server.port}/` });
-  expect(failure).toEqual({ kind: 'retry', reason, isAmbiguous: false });
+  expect(withReason(failure)).toEqual({ kind: 'retry', reason, isAmbiguous: false });
   expect(received).toBe('');
 });
 
@@ -114,7 +122,7 @@ test.each([
   for (const status of statuses) {
     expect(classify(status, true)).toEqual({ kind: 'delivered' });
     const reason = expect.stringMatching(`^answered ${status}(?!.*visitor)`);
-    expect(classify(status)).toEqual({ ...expected, reason });
+    expect(withReason(classify(status))).toEqual({ ...expected, reason });
   }
 });
 

@@ -1,5 +1,6 @@
-import { describeConnectError } from './connection-errors.ts';
+import { explainConnectError } from './connection-errors.ts';
 import { type Outcome, type RetryableFailure, retryLater } from './delivery.ts';
+import type { Failure } from './failures.ts';
 
 export type HttpRequest = {
   url: string | URL;
@@ -25,14 +26,14 @@ const maxBodyBytes = 64 * 1024;
 const maxRetryAfterMs = 24 * 60 * 60 * 1000;
 
 export async function sendRequest(request: HttpRequest): Promise<HttpResponse | RetryableFailure> {
-  if (request.signal.aborted) return retryLater('stopped before it was sent', false);
+  if (request.signal.aborted) return retryLater({ code: 'stopped-before' }, false);
   const timeoutMs = request.timeoutMs ?? defaultTimeoutMs;
   const deadline = performance.now() + timeoutMs;
   const limit = AbortSignal.timeout(timeoutMs);
   const signal = AbortSignal.any([limit, request.signal]);
   const explain = (error: unknown) => {
-    if (limit.aborted) return retryLater(`no answer within ${timeoutMs / 1000} s`, true);
-    return signal.aborted ? retryLater('stopped before an answer came', true) : classifyFetchError(error);
+    if (limit.aborted) return retryLater({ code: 'no-answer-within', seconds: timeoutMs / 1000 }, true);
+    return signal.aborted ? retryLater({ code: 'stopped-waiting' }, true) : classifyFetchError(error);
   };
 
   let response: Response;
@@ -54,8 +55,8 @@ export async function sendRequest(request: HttpRequest): Promise<HttpResponse | 
   const body = await readBody(response);
   // An error status keeps its meaning without its body; a success that breaks off may not have been one.
   if (body.error !== undefined && response.ok) {
-    const { reason } = explain(body.error);
-    return retryLater(`answered ${status}, then its body broke off: ${reason}`, true);
+    const { failure } = explain(body.error);
+    return retryLater({ code: 'answer-broke-off', status, failure }, true);
   }
   return {
     kind: 'response',
@@ -89,11 +90,6 @@ class DeadlinePassed extends Error {}
 const authStatuses = [401, 407];
 /** Quota and rate limits pass by themselves. Every other 4xx is about the one request. */
 const temporaryStatuses = [402, 408, 425, 429];
-const meanings = new Map([
-  [403, 'refused, perhaps by a firewall in front of it'],
-  [404, 'nothing is at that address'],
-  [410, 'what was at that address is gone'],
-]);
 
 /** Only a credential error stops the receiver: a firewall may answer anything else because of one message's text. */
 export function classifyResponse(
@@ -102,15 +98,14 @@ export function classifyResponse(
 ): Outcome {
   const { status, retryAfterMs } = response;
   if (isSuccess(response)) return { kind: 'delivered' };
-  if (authStatuses.includes(status)) return { kind: 'misconfigured', reason: `answered ${status}` };
+  if (authStatuses.includes(status)) return { kind: 'misconfigured', failure: { code: 'answered', status } };
   const wait = retryAfterMs === undefined ? {} : { retryAfterMs };
-  if (status < 300)
-    return { ...retryLater(`answered ${status}, but not in the way that means success`, true), ...wait };
-  if (status < 400) return retryLater(`answered ${status}: a redirect, which is not followed`, false);
+  if (status < 300) return { ...retryLater({ code: 'answered-no-success', status }, true), ...wait };
+  if (status < 400) return retryLater({ code: 'answered-redirect', status }, false);
   if (status < 500 && !temporaryStatuses.includes(status))
-    return retryLater(`answered ${status}: ${meanings.get(status) ?? 'refused'}`, false);
+    return retryLater({ code: 'answered-refusal', status }, false);
   // A gateway says 5xx, 503 with Retry-After included, for a service that may have finished its work.
-  return { ...retryLater(`answered ${status}`, status >= 500), ...wait };
+  return { ...retryLater({ code: 'answered', status }, status >= 500), ...wait };
 }
 
 async function readBody(
@@ -141,29 +136,32 @@ function readRetryAfter(value: string | null): number | undefined {
 const failedHandshake =
   /^ERR_SSL_.*(WRONG_VERSION|HANDSHAKE|PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL|UNRECOGNIZED_NAME)/;
 
-const connectionErrors = new Map([
-  ['ECONNRESET', 'connection reset'],
-  ['EPIPE', 'connection reset'],
-  ['UND_ERR_SOCKET', 'connection closed before the answer was complete'],
-  ['UND_ERR_HEADERS_OVERFLOW', 'answer has too many headers'],
+const connectionErrors = new Map<string, Failure>([
+  ['ECONNRESET', { code: 'connection-reset' }],
+  ['EPIPE', { code: 'connection-reset' }],
+  ['UND_ERR_SOCKET', { code: 'answer-incomplete' }],
+  ['UND_ERR_HEADERS_OVERFLOW', { code: 'answer-headers' }],
 ]);
 
 /** Only codes: an error's message may contain the whole address with its credential. */
 function classifyFetchError(error: unknown): RetryableFailure {
   const cause = rootCause(error);
-  if (cause instanceof DeadlinePassed) return retryLater('its deadline passed before it was sent', false);
+  if (cause instanceof DeadlinePassed) return retryLater({ code: 'deadline-passed' }, false);
   const code = typeof cause.code === 'string' ? cause.code : '';
-  const known = describeConnectError(code);
-  if (known) return retryLater(known.reason, false);
-  if (failedHandshake.test(code)) return retryLater('TLS handshake failed', false);
+  const known = explainConnectError(code);
+  if (known) return retryLater(known.failure, false);
+  if (failedHandshake.test(code)) return retryLater({ code: 'tls-failed' }, false);
   if (code === 'ECONNRESET' && cause.message.includes('before secure TLS connection')) {
-    return retryLater('TLS handshake failed', false);
+    return retryLater({ code: 'tls-failed' }, false);
   }
-  if (cause.syscall === 'connect') return retryLater(`no connection (${code})`, false);
+  if (cause.syscall === 'connect') return retryLater({ code: 'not-connected', cause: code }, false);
   // fetch refuses some ports, and says so in its message only.
-  if (cause.message === 'bad port') return retryLater('port is one that HTTP may not use', false);
-  if (cause.name === 'HTTPParserError') return retryLater('answer is not HTTP', true);
-  return retryLater(connectionErrors.get(code) ?? `call failed${code && ` (${code})`}`, true);
+  if (cause.message === 'bad port') return retryLater({ code: 'forbidden-port' }, false);
+  if (cause.name === 'HTTPParserError') return retryLater({ code: 'answer-not-http' }, true);
+  return retryLater(
+    connectionErrors.get(code) ?? { code: 'call-failed', ...(code && { cause: code }) },
+    true,
+  );
 }
 
 function rootCause(error: unknown): NodeJS.ErrnoException {

@@ -4,6 +4,7 @@ import { newMessage } from '../../../tests/harness/sample-message.ts';
 import { openTwoStores } from '../../../tests/harness/stores.ts';
 import type { Store } from '../database/open-store.ts';
 import type { Delivery, Settlement } from './deliveries.ts';
+import { storeFailure } from './failures.ts';
 
 /** A time, so many seconds after the beginning of the test. */
 const at = (second: number) => new Date(Date.UTC(2026, 0, 2) + second * 1000).toISOString();
@@ -79,7 +80,13 @@ describe.each(databases)('the outbox on $name', async ({ create }) => {
     expect([await store.outbox.retryNow({ receiver }, at(90)), await claim(1000, 'late')]).toEqual([0, []]);
     const about = { reference, receiver };
     expect(await store.outbox.listAttempts(reference)).toEqual([
-      { ...about, number: 1, ended_at: at(60), state: 'waiting', reason: 'interrupted: result unknown' },
+      {
+        ...about,
+        number: 1,
+        ended_at: at(60),
+        state: 'waiting',
+        reason: storeFailure({ code: 'result-unknown' }),
+      },
       { ...about, number: 2, ended_at: at(61), state: 'waiting', reason: 'no answer' },
       { ...about, number: 3, ended_at: at(2), state: 'failed', reason: 'gone' },
       { ...about, number: 4, ended_at: at(81), state: 'delivered', reason: '' },
@@ -147,7 +154,8 @@ describe.each(databases)('the outbox on $name', async ({ create }) => {
     expect(paused.filter(Boolean)).toHaveLength(1);
     const found = async () => (await other.receivers.listPaused()).find(({ name }) => name === receiver);
     const second = paused.indexOf(true) + 1;
-    expect(await found()).toEqual({ name: receiver, paused_at: at(second), pause_reason: `why ${second}` });
+    const failure = { code: 'other', text: `why ${second}` };
+    expect(await found()).toEqual({ name: receiver, paused_at: at(second), failure });
     expect(await claim(9, 'one')).toEqual([]);
     expect([await other.receivers.resume(receiver), await store.receivers.resume(receiver)]).toEqual([
       true,

@@ -1,6 +1,7 @@
 import { errorFields } from '../log.ts';
 import type { AttemptOutcome } from './attempt-delivery.ts';
 import type { Receiver } from './delivery.ts';
+import { describeFailure, type Failure, storeFailure } from './failures.ts';
 import { retryWrite } from './retry-write.ts';
 import type { WorkerDeps } from './worker-deps.ts';
 
@@ -14,13 +15,13 @@ export function createReceiverHealth(deps: HealthDeps, receiver: Receiver, stopp
   const { name } = receiver;
   let retryAfterUntil = 0;
 
-  async function pause(reason: string): Promise<void> {
-    const write = () => receiverStates.pause(name, reason, clock.now().toISOString());
+  async function pause(failure: Failure): Promise<void> {
+    const write = () => receiverStates.pause(name, storeFailure(failure), clock.now().toISOString());
     if (!(await retryWrite({ log, name, stopping }, write))) return;
-    log.error('receiver paused', { receiver: name, reason });
+    log.error('receiver paused', { receiver: name, reason: describeFailure(failure) });
     // If this fails, `reportMissedProblems` does it later: the delivery must be settled all the same.
     await deps
-      .reportProblem(receiver, 'paused', reason)
+      .reportProblem(receiver, 'paused', failure)
       .catch(error => log.error('owner notice not stored', errorFields(error)));
   }
 
@@ -34,7 +35,7 @@ export function createReceiverHealth(deps: HealthDeps, receiver: Receiver, stopp
           const until = performance.now() + Math.min(outcome.retryAfterMs, maxReceiverPauseMs);
           retryAfterUntil = Math.max(retryAfterUntil, until);
         }
-        if (outcome.kind === 'misconfigured') await pause(outcome.reason);
+        if (outcome.kind === 'misconfigured') await pause(outcome.failure);
       } catch (error) {
         log.error('receiver state not stored', { receiver: name, ...errorFields(error) });
       }

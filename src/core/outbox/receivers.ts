@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import { isSqlite } from '../database/query-helpers.ts';
 import type { Tables } from '../database/tables.ts';
+import { readStoredFailure } from './failures.ts';
 
 export type ReceiverStates = ReturnType<typeof createReceiverStates>;
 
@@ -38,7 +39,9 @@ export function createReceiverStates(db: Kysely<Tables>) {
         .select(({ ref }) => ref('paused_at').$notNull().as('paused_at'))
         .where('paused_at', 'is not', null)
         .execute();
-      return rows.filter(({ name }) => names?.includes(name) ?? true);
+      return rows
+        .filter(({ name }) => names?.includes(name) ?? true)
+        .map(({ pause_reason, ...paused }) => ({ ...paused, failure: readStoredFailure(pause_reason) }));
     },
   };
 }

@@ -96,7 +96,7 @@ describe.each(databaseUnderTest)('retries on $name', ({ create }) => {
 
   test('a delivery that is refused and may have arrived is not sent again; the others continue', async () => {
     const flags = { isUnknownMailbox: false, isAmbiguous: true };
-    const perhaps: Outcome = { kind: 'permanent', reason: 'answered 201', ...flags };
+    const perhaps: Outcome = { kind: 'permanent', failure: { code: 'answered', status: 201 }, ...flags };
     const mail = stubReceiver('mail');
     const sheet = stubReceiver('sheet', ({ reference }) =>
       Promise.resolve(reference === rejected ? perhaps : delivered),

@@ -1,6 +1,7 @@
 import { type AttemptResult, mustNotResend } from './attempt-delivery.ts';
 import type { Delivery, Settlement } from './deliveries.ts';
 import type { Receiver } from './delivery.ts';
+import { storeFailure } from './failures.ts';
 import type { WorkerDeps } from './worker-deps.ts';
 
 const second = 1000;
@@ -37,7 +38,7 @@ export function decideSettlement(
   const now = clock.now();
   const attempts = delivery.attempts + Number(outcome.kind !== 'interrupted');
   if (outcome.kind === 'delivered') return { state: 'delivered', attempts, now: now.toISOString(), ...flags };
-  const { reason } = outcome;
+  const reason = storeFailure(outcome.failure);
   const end = { attempts, reason, now: now.toISOString(), ...flags };
   if (outcome.kind === 'erased' || outcome.kind === 'permanent') return { state: 'failed', ...end };
   if (outcome.kind === 'cancelled') return { state: 'cancelled', ...end };
@@ -63,6 +64,6 @@ export function backoffDelay(failures: number, random: () => number, retryAfterM
 
 /** Each attempt ended with the process that made it, so another attempt would probably end a process, too. */
 export function createExhaustedResult(delivery: Delivery): AttemptResult {
-  const outcome = { kind: 'retry', reason: 'no attempt finished', isAmbiguous: true } as const;
+  const outcome = { kind: 'retry', failure: { code: 'exhausted' }, isAmbiguous: true } as const;
   return { outcome, isAmbiguous: true, isPossibleDuplicate: delivery.is_possible_duplicate === 1 };
 }

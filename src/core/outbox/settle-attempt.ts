@@ -2,6 +2,7 @@ import { errorFields } from '../log.ts';
 import type { AttemptResult } from './attempt-delivery.ts';
 import type { Delivery, Settlement } from './deliveries.ts';
 import type { Receiver } from './delivery.ts';
+import { describeFailure } from './failures.ts';
 import { decideSettlement, notifyAfterAttempts } from './retry-policy.ts';
 import { retryWrite } from './retry-write.ts';
 import type { WorkerDeps } from './worker-deps.ts';
@@ -43,15 +44,16 @@ async function reportSettlement(
   const { state, attempts } = settlement;
   const fields = { receiver: name, destination, reference: getLogReference(delivery), attempts };
   if (outcome.kind === 'delivered') return log.info('delivered', fields);
-  const { reason } = outcome;
+  const { failure } = outcome;
+  const reason = describeFailure(failure);
   if (state === 'cancelled') return log.info('delivery cancelled', { ...fields, reason });
   const event = state === 'unconfirmed' ? 'delivery unconfirmed' : 'delivery attempt failed';
   log.warn(event, { ...fields, reason });
   const isFailing = outcome.kind === 'retry' && state === 'waiting' && attempts >= notifyAfterAttempts;
-  if (isFailing && isFailingReported) await reportProblem(receiver, 'failing', reason);
+  if (isFailing && isFailingReported) await reportProblem(receiver, 'failing', failure);
   if (outcome.kind === 'erased' || state !== 'failed') return;
   log.error('delivery failed permanently', { ...fields, reason });
-  if (isForOwner) await reportProblem(receiver, 'failed', reason);
+  if (isForOwner) await reportProblem(receiver, 'failed', failure);
 }
 
 /** Which issues a subscriber got is personal data: the log, which outlives erasure, contains the issue's reference instead. */

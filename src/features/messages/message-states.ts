@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import { isSqlite } from '../../core/database/query-helpers.ts';
 import type { MessageState, Tables } from '../../core/database/tables.ts';
+import { storeFailure } from '../../core/outbox/failures.ts';
 import { refreshSearchTexts } from './search-texts.ts';
 
 export type StateChange = { from: readonly MessageState[]; to: MessageState; now: string };
@@ -21,7 +22,7 @@ export function createMessageStates(db: Kysely<Tables>) {
         // Failed deliveries are cancelled as well, so that a retry of all failed deliveries does not send spam.
         await transaction
           .updateTable('deliveries')
-          .set({ state: 'cancelled', settled_at: now, last_failure: 'marked as spam' })
+          .set({ state: 'cancelled', settled_at: now, last_failure: storeFailure({ code: 'spam' }) })
           .where('reference', '=', reference)
           .where('state', 'in', ['waiting', 'failed'])
           .execute();

@@ -1,21 +1,23 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Schedule } from '../../core/database/schedule.ts';
 import type { Log } from '../../core/log.ts';
-import { erasedReason } from '../../core/outbox/attempt-delivery.ts';
 import type { Receiver, ReceiverType } from '../../core/outbox/delivery.ts';
+import { describeFailure, readStoredFailure } from '../../core/outbox/failures.ts';
 import type { Notice, NotifyOwner } from '../../core/outbox/notify-owner.ts';
 import type { Outbox } from '../../core/outbox/outbox.ts';
 import type { ReceiverStates } from '../../core/outbox/receivers.ts';
-import type { ReceiverProblem } from '../../core/outbox/worker-deps.ts';
+import type { ReceiverProblem, ReportProblem } from '../../core/outbox/worker-deps.ts';
 import { digestLimit, formatDigest } from './digest.ts';
 import type { Messages } from './messages.ts';
 
 /** A digest quotes what strangers wrote, so only its period is stored. */
 type StoredNotice = Notice | { digest: { after: string; upTo: string } };
 
+type Problem = ReceiverProblem | 'disk';
+
 const minute = 60_000;
 const day = 24 * 60 * minute;
-const repeatAfterMs: Record<ReceiverProblem | 'digest', number> = {
+const repeatAfterMs: Record<Problem | 'digest', number> = {
   // Reported within five minutes, but not at every start of a process that crashes.
   paused: 3 * minute,
   failed: day,
@@ -41,7 +43,10 @@ export function createOwnerNotices(deps: NoticeDeps) {
   const { outbox, receiverStates, schedule, messages, receivers, notifyOwner, clock, log } = deps;
   let hasLowSpace = false;
 
-  async function reportProblem(receiver: Receiver, problem: ReceiverProblem, reason: string): Promise<void> {
+  const reportProblem: ReportProblem = (receiver, problem, failure) =>
+    report(receiver, problem, describeFailure(failure));
+
+  async function report(receiver: Receiver, problem: Problem, reason: string): Promise<void> {
     const { name } = receiver;
     const count = await notifyOwner(
       createRun(`${problem}:${name}`, repeatAfterMs[problem]),
@@ -58,16 +63,17 @@ export function createOwnerNotices(deps: NoticeDeps) {
       const { name, isForOwner } = receiver;
       const pause = paused.find(one => one.name === name);
       if (pause && (await isUnreported(name, 'paused', pause.paused_at))) {
-        await reportProblem(receiver, 'paused', pause.pause_reason);
+        await reportProblem(receiver, 'paused', pause.failure);
       }
       const failed = isForOwner ? await outbox.lastFailed(name) : undefined;
-      if (failed && failed.reason !== erasedReason && (await isUnreported(name, 'failed', failed.at))) {
-        await reportProblem(receiver, 'failed', failed.reason);
+      const failure = failed && readStoredFailure(failed.reason);
+      if (failure && failure.code !== 'erased' && (await isUnreported(name, 'failed', failed.at))) {
+        await reportProblem(receiver, 'failed', failure);
       }
     }
   }
 
-  async function isUnreported(name: string, problem: ReceiverProblem, at: string): Promise<boolean> {
+  async function isUnreported(name: string, problem: Problem, at: string): Promise<boolean> {
     const reportedAt = await schedule.lastRun(`${problem}:${name}`);
     return reportedAt === undefined || reportedAt < at;
   }
@@ -78,7 +84,7 @@ export function createOwnerNotices(deps: NoticeDeps) {
     if (reason && !hasLowSpace) log.error('file copies paused', { reason });
     if (!reason && hasLowSpace) log.info('file copies resumed');
     hasLowSpace = reason !== undefined;
-    if (files && reason) await reportProblem(files, 'disk', reason);
+    if (files && reason) await report(files, 'disk', reason);
   }
 
   async function sendDigest(): Promise<void> {
@@ -118,7 +124,7 @@ export async function readNotice(
 
 function formatNotice(
   { name, recipients, showWaiting }: ReceiverType,
-  problem: ReceiverProblem,
+  problem: Problem,
   reason: string,
 ): Notice {
   if (problem === 'disk') {

@@ -18,7 +18,7 @@ export async function cancelConfirmationMails(
   now: string,
 ): Promise<void> {
   await transaction.deleteTokens(subscriber);
-  await transaction.cancelWaitingConfirmations(subscriber, 'no longer wanted', now);
+  await transaction.cancelWaitingConfirmations(subscriber, now);
 }
 
 /** Pending subscribers return to their earlier state: erased, unsubscribed or unknown. */

@@ -104,7 +104,11 @@ describe.each(databaseUnderTest)('subscriber mail on $name', ({ create }) => {
     [true, 'suppressed'],
     [false, 'confirmed'],
   ])('a rejected issue ends as failed (unknown mailbox: %s)', async (isUnknownMailbox, state) => {
-    const outcome: Outcome = { kind: 'permanent', reason: 'answered 550', isUnknownMailbox };
+    const outcome: Outcome = {
+      kind: 'permanent',
+      failure: { code: 'answered', status: 550 },
+      isUnknownMailbox,
+    };
     const receiver = subscriberReceiver('newsletter', outcome);
     const mail = stubReceiver('mail');
     await subscribe('ann');
@@ -118,8 +122,8 @@ describe.each(databaseUnderTest)('subscriber mail on $name', ({ create }) => {
   });
 
   test('an issue that keeps failing is reported to the owner once', async () => {
-    const reason = 'answered 554 5.7.1';
-    const receiver = subscriberReceiver('newsletter', { ...failed, reason });
+    const failure = { code: 'mail-answered', status: 554, enhanced: '5.7.1', step: 'mail' } as const;
+    const receiver = subscriberReceiver('newsletter', { ...failed, failure });
     const mail = stubReceiver('mail');
     await subscribe('ann', 'bob', 'cas', 'dee', 'eve');
     const issue = await queue();

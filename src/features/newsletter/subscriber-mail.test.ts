@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { createSmtpServer, type ReceivedMail } from '../../../tests/fakes/smtp-server.ts';
 import { attempt, hostileText } from '../../../tests/harness/sample-payload.ts';
+import { withReason } from '../../../tests/harness/with-reason.ts';
 import type { ConfirmationPayload, NewsletterPayload } from './deliveries.ts';
 import {
   createSubscriberMail,
@@ -102,13 +103,16 @@ test('a subscriber mail is sent at most once, at the configured rate, and ends w
   ] as const) {
     server.script({ at: 'recipient', kind: 'answer', reply: `${code} no` });
     const reason = `answered ${code} to RCPT TO`;
-    expect(await newsletter.deliver(issue, attempt)).toEqual({ ...outcome, reason });
+    expect(withReason(await newsletter.deliver(issue, attempt))).toEqual({ ...outcome, reason });
   }
 });
 
 test('a subscriber mail waits while SITE_URL is unset or its text cannot be read', async () => {
   const unset = await create({ links: undefined }).newsletter.deliver(issue, attempt);
-  expect(unset).toMatchObject({ kind: 'misconfigured', reason: expect.stringContaining('SITE_URL') });
+  expect(withReason(unset)).toMatchObject({
+    kind: 'misconfigured',
+    reason: expect.stringContaining('SITE_URL'),
+  });
   const broken = create({
     texts() {
       throw new Error('content/site.yaml line 1: is missing\nand more');
@@ -116,7 +120,7 @@ test('a subscriber mail waits while SITE_URL is unset or its text cannot be read
   });
   const reason = 'could not be written: content/site.yaml line 1: is missing';
   const outcome = await broken.confirmations.deliver(confirmation, attempt);
-  expect(outcome).toEqual({ kind: 'retry', reason, isAmbiguous: false });
+  expect(withReason(outcome)).toEqual({ kind: 'retry', reason, isAmbiguous: false });
 });
 
 test('a subscriber mail gets no recipient, header or text from its address', async () => {
@@ -134,7 +138,7 @@ test('a subscriber mail gets no recipient, header or text from its address', asy
       const outcome = await subscriberMail.confirmations.deliver({ ...confirmation, to: given }, attempt);
       if (outcome.kind !== 'delivered') {
         const reason = 'its address is not valid';
-        expect(outcome).toEqual({ kind: 'permanent', reason, isUnknownMailbox: false });
+        expect(withReason(outcome)).toEqual({ kind: 'permanent', reason, isUnknownMailbox: false });
         expect(server.mails).toEqual([]);
         return;
       }

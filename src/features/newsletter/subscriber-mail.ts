@@ -1,6 +1,13 @@
 import type { Mail } from '../../core/mail/compose-mail.ts';
 import { createMailer, type MailerSettings } from '../../core/mail/mailer.ts';
-import type { FilesDeps, Outcome, Payload, Receiver } from '../../core/outbox/delivery.ts';
+import {
+  type FilesDeps,
+  type Outcome,
+  type Payload,
+  type Receiver,
+  retryLater,
+} from '../../core/outbox/delivery.ts';
+import { errorMessage } from '../../lib/error-message.ts';
 import { escapeHtml } from '../../lib/escape-html.ts';
 import type { ConfirmationPayload, NewsletterPayload } from './deliveries.ts';
 import { receiverTypes } from './receiver-types.ts';
@@ -46,16 +53,15 @@ export function createSubscriberMail(
   async function deliver(payload: Payload, { signal }: { signal: AbortSignal }): Promise<Outcome> {
     if (!isForSubscriber(payload))
       throw new Error(`${payload.kind} ${payload.reference} is not for a subscriber`);
-    if (!links)
-      return { kind: 'misconfigured', reason: 'SITE_URL is not set: the mail has no site to link to' };
+    if (!links) return { kind: 'misconfigured', failure: { code: 'mail-without-site' } };
     if (!plainAddress.test(payload.to))
-      return { kind: 'permanent', reason: 'its address is not valid', isUnknownMailbox: false };
+      return { kind: 'permanent', failure: { code: 'bad-address' }, isUnknownMailbox: false };
     let mail: Mail;
     try {
       mail = createMail(payload, texts(), links);
     } catch (error) {
-      const [reason] = (error instanceof Error ? error.message : String(error)).split('\n');
-      return { kind: 'retry', reason: `could not be written: ${reason}`, isAmbiguous: false };
+      const [message = ''] = errorMessage(error).split('\n');
+      return retryLater({ code: 'mail-not-composed', message }, false);
     }
     return permanentIfRejected(await send(mail, signal));
   }
@@ -101,7 +107,7 @@ function isForSubscriber(payload: Payload): payload is ConfirmationPayload | New
 
 export function permanentIfRejected(outcome: Outcome): Outcome {
   if (outcome.kind !== 'retry' || !outcome.recipient) return outcome;
-  return { kind: 'permanent', reason: outcome.reason, isUnknownMailbox: outcome.recipient === 'unknown' };
+  return { kind: 'permanent', failure: outcome.failure, isUnknownMailbox: outcome.recipient === 'unknown' };
 }
 
 /** Contains no visitor input, because anyone can have it sent to any address. */

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import { isSqlite } from '../../core/database/query-helpers.ts';
 import type { SubscriberRow, SuppressionReason, Tables, TokenRow } from '../../core/database/tables.ts';
+import { storeFailure } from '../../core/outbox/failures.ts';
 
 export type SubscriberChange = Partial<Omit<SubscriberRow, 'id'>>;
 type Suppression = { id: string; reason: SuppressionReason; now: string };
@@ -74,10 +75,10 @@ export function createSubscriberTransaction(db: Transaction<Tables>) {
       await db.deleteFrom('deliveries').where('subscriber', '=', subscriber).execute();
     },
 
-    async cancelWaitingConfirmations(subscriber: string, reason: string, now: string): Promise<void> {
+    async cancelWaitingConfirmations(subscriber: string, now: string): Promise<void> {
       await db
         .updateTable('deliveries')
-        .set({ state: 'cancelled', last_failure: reason, settled_at: now })
+        .set({ state: 'cancelled', last_failure: storeFailure({ code: 'not-wanted' }), settled_at: now })
         .where('subscriber', '=', subscriber)
         .where('kind', '=', 'confirmation')
         .where('state', '=', 'waiting')

@@ -1,5 +1,6 @@
 import { randomIds } from '../../../core/ids.ts';
 import type { AuditDns } from '../../../core/network/network.ts';
+import { describeFailure } from '../../../core/outbox/failures.ts';
 import { findIps } from '../../../features/audit/dns-records.ts';
 import { readMailRoute } from '../../../features/audit/mail-route.ts';
 import { readSpf } from '../../../features/audit/spf.ts';
@@ -64,7 +65,8 @@ export async function checkMailServer(
   const { host, port, login } = server;
   const failure = await verifyMailServer(server);
   if (!failure) return { ok: `The mail server ${host} answers${login ? ' and accepts the login' : ''}.` };
-  const { about, reason } = failure;
+  const { about } = failure;
+  const reason = describeFailure(failure.failure);
   if (about === 'login')
     return {
       problem: `${host} did not accept the login (${reason}): check user and password; some providers want an app password, made in your account there.`,

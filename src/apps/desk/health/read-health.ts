@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { getLastRun } from '../../../core/database/recorded-runs.ts';
 import { findCurrentBuild } from '../../../core/http/current-build.ts';
+import { describeFailure, describeStoredFailure } from '../../../core/outbox/failures.ts';
 import { type ReceiverState, readReceivers } from '../../../features/messages/read-receivers.ts';
 import type { SentTest } from '../../../features/messages/receivers/send-test-message.ts';
 import { getReceiverLabel } from '../../../features.ts';
@@ -52,7 +53,10 @@ function describeReceiver(
     waitingSince: moment(oldest),
     lastDelivered: moment(receiver.lastDelivered),
     lastFailure: receiver.lastFailed
-      ? { at: formatMoment(receiver.lastFailed.at, clock.now()), reason: receiver.lastFailed.reason }
+      ? {
+          at: formatMoment(receiver.lastFailed.at, clock.now()),
+          reason: describeStoredFailure(receiver.lastFailed.reason),
+        }
       : null,
     problem,
   };
@@ -69,13 +73,17 @@ function findProblem(
   now: Date,
 ): ReceiverProblem | null {
   if (paused)
-    return { kind: 'paused', since: formatMoment(paused.paused_at, now), reason: paused.pause_reason };
+    return {
+      kind: 'paused',
+      since: formatMoment(paused.paused_at, now),
+      reason: describeFailure(paused.failure),
+    };
   return refused
     ? {
         kind: 'refusing',
         since: formatMoment(refused.since, now),
         count: refused.count,
-        reason: refused.reason,
+        reason: describeStoredFailure(refused.reason),
       }
     : null;
 }

@@ -9,6 +9,7 @@ import {
   reference,
 } from '../../../core/action.ts';
 import type { Receiver } from '../../../core/outbox/delivery.ts';
+import { describeFailure, describeStoredFailure, type Failure } from '../../../core/outbox/failures.ts';
 import type { ReceiverStates } from '../../../core/outbox/receivers.ts';
 import { formatCount } from '../../../lib/format-count.ts';
 import { listDeliveries } from '../read-inbox.ts';
@@ -52,8 +53,16 @@ export const deliveries = defineAction({
       domainDeps.receiverStates.listPaused(messageReceivers),
       findLowSpace(services),
     ]);
-    const shown = found.map(({ lease: _, payload: __, ...row }) => row);
-    return { ...total, paused, ...(fileCopiesStopped && { fileCopiesStopped }), deliveries: shown };
+    const shown = found.map(({ lease: _, payload: __, last_failure, ...row }) => ({
+      ...row,
+      last_failure: describeStoredFailure(last_failure),
+    }));
+    return {
+      ...total,
+      paused: paused.map(describePause),
+      ...(fileCopiesStopped && { fileCopiesStopped }),
+      deliveries: shown,
+    };
   },
   print({ deliveries: found, total, isTotalExact, paused, fileCopiesStopped }, { failed }) {
     return [
@@ -79,6 +88,10 @@ export const deliveries = defineAction({
     ];
   },
 });
+
+function describePause({ failure, ...paused }: { name: string; paused_at: string; failure: Failure }) {
+  return { ...paused, pause_reason: describeFailure(failure) };
+}
 
 async function findLowSpace({ receivers }: { receivers: readonly Receiver[] }): Promise<string | undefined> {
   return receivers.find(({ checkDiskSpace }) => checkDiskSpace)?.checkDiskSpace?.();
@@ -127,8 +140,10 @@ export const testMessage = defineAction({
   async run(services, { from }, progress) {
     const { domainDeps } = services;
     const paused = await domainDeps.receiverStates.listPaused(domainDeps.receivers);
-    for (const { name, paused_at, pause_reason } of paused)
-      progress?.(`Receiver ${name} has been paused since ${paused_at} (${pause_reason}); testing it anyway`);
+    for (const { name, paused_at, failure } of paused)
+      progress?.(
+        `Receiver ${name} has been paused since ${paused_at} (${describeFailure(failure)}); testing it anyway`,
+      );
     const lowSpace = await findLowSpace(services);
     if (lowSpace) progress?.(`File copies are stopped (${lowSpace}); testing them anyway`);
     const { reference, sentAt, tested } = await sendTestMessage(services, from);

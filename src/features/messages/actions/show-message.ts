@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { contentFolder } from '../../../apps/server/mail-texts.ts';
 import { actionsNeeding, type DepsOf, field, reference } from '../../../core/action.ts';
+import { describeStoredFailure } from '../../../core/outbox/failures.ts';
 import { replaceControls } from '../../../lib/control-characters.ts';
 import { omitIdempotencyKey } from '../format-messages.ts';
 import { messageFields } from '../message-fields.ts';
@@ -36,9 +37,15 @@ function toShown({ message, notes, deliveries, attempts, report }: Found) {
     notes: notes.map(({ created_at, text }) => ({ created_at, text })),
     deliveries: deliveries.map(({ lease, payload, reference, subscriber, issue, ...delivery }) => ({
       ...delivery,
+      last_failure: describeStoredFailure(delivery.last_failure),
       history: attempts
         .filter(({ receiver }) => receiver === delivery.receiver)
-        .map(({ number, ended_at, state, reason }) => ({ number, ended_at, state, reason })),
+        .map(({ number, ended_at, state, reason }) => ({
+          number,
+          ended_at,
+          state,
+          reason: describeStoredFailure(reason),
+        })),
     })),
     report,
   };

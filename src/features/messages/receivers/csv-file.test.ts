@@ -7,6 +7,7 @@ import { parse } from 'csv-parse/sync';
 import { beforeEach, expect, test } from 'vitest';
 import { attempt, samplePayload } from '../../../../tests/harness/sample-payload.ts';
 import { createTempFolder } from '../../../../tests/harness/temp-folder.ts';
+import { withReason } from '../../../../tests/harness/with-reason.ts';
 import type { MessagePayload, OwnerReceiver } from '../payloads.ts';
 import { header } from './messages-file.ts';
 import { createSheetCopies } from './sheet-copies.ts';
@@ -133,7 +134,7 @@ test.skipIf(process.platform === 'win32')(
     const shell = 'ulimit -f 2; exec "$0" --input-type=module --eval "$1"';
     const { stdout } = await promisify(execFile)('sh', ['-c', shell, process.execPath, script]);
     const reason = 'messages.csv cannot be written: the disk is full';
-    expect(JSON.parse(stdout)).toEqual({ kind: 'retry', reason, isAmbiguous: false });
+    expect(withReason(JSON.parse(stdout))).toEqual({ kind: 'retry', reason, isAmbiguous: false });
     expect(readFileSync(path, 'utf8')).toBe(before);
   },
 );

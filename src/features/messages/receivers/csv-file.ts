@@ -60,21 +60,8 @@ async function readFileStamp(path: string): Promise<string | undefined> {
   return found && `${found.dev} ${found.ino} ${found.size} ${found.mtimeMs}`;
 }
 
-const reasons = new Map([
-  ['ENOSPC', 'the disk is full'],
-  ['EDQUOT', 'the disk quota is used up'],
-  ['EFBIG', 'it may not grow any further'],
-  ['EACCES', 'there is no permission to write it'],
-  ['EPERM', 'there is no permission to write it'],
-  ['EROFS', 'the disk is read-only'],
-  ['EBUSY', 'another program holds it'],
-  ['EEXIST', 'another process holds its lock'],
-  ['EISDIR', 'it is a folder'],
-  ['EIO', 'the disk reports an error'],
-]);
-
 function explain({ code = 'unknown error' }: NodeJS.ErrnoException): Outcome {
-  return retryLater(`messages.csv cannot be written: ${reasons.get(code) ?? code}`, false);
+  return retryLater({ code: 'file-not-written', file: 'messages.csv', cause: code }, false);
 }
 
-const stopped = retryLater('stopped before it was written', false);
+const stopped = retryLater({ code: 'stopped-writing' }, false);

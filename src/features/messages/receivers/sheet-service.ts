@@ -1,4 +1,5 @@
 import { type Outcome, type RetryableFailure, retryLater } from '../../../core/outbox/delivery.ts';
+import { AttemptError, type Failure } from '../../../core/outbox/failures.ts';
 import { classifyResponse, type HttpResponse, sendRequest } from '../../../core/outbox/http-client.ts';
 import type { OwnerReceiver } from '../payloads.ts';
 import { type AdaptedRow, adaptRow } from './adapters.ts';
@@ -26,8 +27,8 @@ export function createSheetServiceReceiver(settings: SheetServiceSettings): Owne
     const { status } = response;
     // The row was probably written: it is sent again only when the owner says so.
     if (status >= 200 && status < 300 && !success.statuses.includes(status)) {
-      const reason = `answered ${status}, which SHEET_SUCCESS does not count as success`;
-      return { kind: 'permanent', reason, isUnknownMailbox: false, isAmbiguous: true };
+      const failure: Failure = { code: 'answered-not-counted', status, setting: 'SHEET_SUCCESS' };
+      return { kind: 'permanent', failure, isUnknownMailbox: false, isAmbiguous: true };
     }
     return classifyResponse(response, isSuccess);
   }
@@ -42,11 +43,7 @@ export function createSheetServiceReceiver(settings: SheetServiceSettings): Owne
       const adapted = adaptRow(settings, createRow(payload, settings.columns));
       const { response, hasScriptRun } = await send(settings, { ...adapted, signal });
       if (hasScriptRun && response.kind === 'response' && response.body === secretRefused)
-        return {
-          kind: 'misconfigured',
-          reason: 'the script does not accept the secret in SHEET_URL',
-          code: 'wrong-secret',
-        };
+        return { kind: 'misconfigured', failure: { code: 'wrong-secret', setting: 'SHEET_URL' } };
       const outcome = response.kind === 'retry' ? response : classify(response);
       return hasScriptRun ? markAmbiguous(outcome) : outcome;
     },
@@ -79,8 +76,7 @@ async function send(settings: SheetServiceSettings, request: Request): Promise<R
   // Google answers for a script from another host, which gets no credential. No other redirect is followed.
   const next = URL.parse(response.headers.get('location') ?? '');
   if (next?.origin !== scriptOrigin) {
-    const reason = 'redirected elsewhere than to the answer of a script: is it deployed for "Anyone"?';
-    return { response: retryLater(reason, false), hasScriptRun: false };
+    return { response: retryLater({ code: 'script-redirect' }, false), hasScriptRun: false };
   }
   const timeoutMs = Math.max(1, Math.round(maxCallMs - (performance.now() - started)));
   const { signal } = request;
@@ -94,10 +90,11 @@ function markAmbiguous(outcome: Outcome): Outcome {
 
 /** The reference must be a whole JSON value: a message that only mentions it does not count. */
 function hasStoredReference(response: HttpResponse | RetryableFailure, reference: string): boolean {
-  if (response.kind === 'retry') throw new Error(`look-up failed: ${response.reason}`);
+  if (response.kind === 'retry')
+    throw new AttemptError({ code: 'look-up-failed', failure: response.failure });
   if (response.status === 404) return false;
-  if (response.status !== 200) throw new Error(`look-up answered ${response.status}`);
+  if (response.status !== 200) throw new AttemptError({ code: 'look-up-answered', status: response.status });
   if (response.body.includes(JSON.stringify(reference))) return true;
-  if (response.isTruncated) throw new Error('look-up answered with more than is read');
+  if (response.isTruncated) throw new AttemptError({ code: 'look-up-too-long' });
   return false;
 }

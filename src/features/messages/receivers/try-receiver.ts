@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Receiver } from '../../../core/outbox/delivery.ts';
+import { describeFailure, type FailureCode } from '../../../core/outbox/failures.ts';
 import { errorMessage } from '../../../lib/error-message.ts';
 import { withTimeout } from '../../../lib/with-timeout.ts';
 import { type MessageFields, mapMessageFields } from '../message-fields.ts';
@@ -11,7 +12,7 @@ export type TestResult = {
   destination: string;
   result: 'read back' | 'accepted' | 'failed';
   reason: string;
-  code?: 'wrong-secret';
+  code?: FailureCode;
   ms: number;
 };
 
@@ -57,8 +58,8 @@ async function deliverTest(
   const outcome = await receiver.deliver(payload, { isPossibleDuplicate: false, signal });
   if (outcome.kind !== 'delivered') {
     const hint = 'isAmbiguous' in outcome && outcome.isAmbiguous ? '; it may have arrived anyway' : '';
-    const code = outcome.kind === 'misconfigured' ? outcome.code : undefined;
-    return { result: 'failed', reason: `${outcome.reason}${hint}`, ...(code && { code }) };
+    const { failure } = outcome;
+    return { result: 'failed', reason: describeFailure(failure) + hint, code: failure.code };
   }
   if (!receiver.find) return { result: 'accepted', reason: '' };
   for (let attempt = 0; attempt < maxReadBacks; attempt++) {

@@ -14,6 +14,8 @@ import {
   Refusal,
 } from '../../../core/action.ts';
 import { findPublishedContent } from '../../../core/http/current-build.ts';
+import type { Outcome } from '../../../core/outbox/delivery.ts';
+import { describeFailure, describeStoredFailure } from '../../../core/outbox/failures.ts';
 import type { ReceiverStates } from '../../../core/outbox/receivers.ts';
 import { parseDeliverableAddress } from '../../../lib/email-address.ts';
 import { errorMessage } from '../../../lib/error-message.ts';
@@ -121,11 +123,17 @@ export const sendTest = defineAction({
     ...warnings.map(describeWarning),
     outcome.kind === 'delivered'
       ? `Test for ${to} sent to ${newsletter.subscriberMail.newsletter.destination}`
-      : { error: `test not sent: ${outcome.reason}` },
+      : { error: `test not sent: ${describeFailure(outcome.failure)}` },
     'isAmbiguous' in outcome && outcome.isAmbiguous && 'It may have arrived anyway.',
   ],
-  json: (outcome, { to }) => ({ to, ...outcome }),
+  json: (outcome, { to }) => ({ to, ...describeOutcome(outcome) }),
 });
+
+function describeOutcome(outcome: Outcome) {
+  if (outcome.kind === 'delivered') return outcome;
+  const { failure, ...rest } = outcome;
+  return { ...rest, reason: describeFailure(failure) };
+}
 
 const name = optional('[name]', 'name or file of an issue (default: the newest)', v.string());
 /** The desk knows an issue by its reference. */
@@ -229,7 +237,11 @@ export const status = defineAction({
     const { domainDeps } = services;
     const one = name === undefined ? undefined : await findNamed(services, name);
     const found = await readIssueStatus(domainDeps, { issue: one, limit });
-    const paused = await domainDeps.receiverStates.listPaused(queues);
+    const stopped = await domainDeps.receiverStates.listPaused(queues);
+    const paused = stopped.map(({ failure, ...queue }) => ({
+      ...queue,
+      pause_reason: describeFailure(failure),
+    }));
     const issues = found.issues.map(({ name, subject, queued_at, counts }) => ({
       name,
       subject,
@@ -237,12 +249,12 @@ export const status = defineAction({
       ...summarizeCounts(counts),
     }));
     const undelivered = found.undelivered.map(
-      ({ address, subscriber, state, attempts, settled_at, last_failure: reason }) => ({
+      ({ address, subscriber, state, attempts, settled_at, last_failure }) => ({
         address: address ?? subscriber,
         state,
         attempts,
         settled_at,
-        reason,
+        reason: describeStoredFailure(last_failure),
       }),
     );
     return { issues, ...(one && { undelivered }), paused, requests: found.waitingRequests };

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import * as v from 'valibot';
 import { actionsNeeding, type DepsOf, field, flag, type Progress, Refusal } from '../../../core/action.ts';
 import { isWorkerRunning } from '../../../core/database/recorded-runs.ts';
+import { describeFailure, describeStoredFailure } from '../../../core/outbox/failures.ts';
 import { formatCount } from '../../../lib/format-count.ts';
 import { formatDay, getLondonDay } from '../../../lib/london-day.ts';
 import type { Newsletter } from '../create-newsletter.ts';
@@ -187,7 +188,8 @@ async function explainStall(
   if (!(await isWorkerRunning(deps))) return notRunning;
   const { paused, lastFailure } = await findStallReason(deps, reference);
   if (paused)
-    return `Sending has been paused since ${paused.paused_at}: ${paused.pause_reason}. Fix it, then restart the server.`;
-  if (lastFailure) return `The waiting mails have failed and will be retried. Last failure: ${lastFailure}`;
+    return `Sending has been paused since ${paused.paused_at}: ${describeFailure(paused.failure)}. Fix it, then restart the server.`;
+  if (lastFailure)
+    return `The waiting mails have failed and will be retried. Last failure: ${describeStoredFailure(lastFailure)}`;
   return `No progress for ${stalledMs / 1000} s.`;
 }

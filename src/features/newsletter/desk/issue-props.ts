@@ -1,6 +1,7 @@
 import type { DepsOf } from '../../../core/action.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { isWorkerRunning } from '../../../core/database/recorded-runs.ts';
+import { describeFailure, describeStoredFailure } from '../../../core/outbox/failures.ts';
 import { formatMoment } from '../../../lib/format-time.ts';
 import type { NewsletterDrafts } from '../newsletter-drafts.ts';
 import {
@@ -75,8 +76,9 @@ export async function buildIssueProps(
   const isSiteRunning = await isWorkerRunning(domainDeps);
   const { paused, lastFailure } = await findStallReason(domainDeps, issue.reference);
   const stall = paused
-    ? `Sending is paused: ${paused.pause_reason}. Correct it, then choose Go on.`
-    : lastFailure && `Some mails failed and will be tried again. The last reason: ${lastFailure}`;
+    ? `Sending is paused: ${describeFailure(paused.failure)}. Correct it, then choose Go on.`
+    : lastFailure &&
+      `Some mails failed and will be tried again. The last reason: ${describeStoredFailure(lastFailure)}`;
   return {
     ...line,
     isSiteRunning,
@@ -86,7 +88,7 @@ export async function buildIssueProps(
       address: address ?? '(erased)',
       state,
       attempts,
-      reason: last_failure,
+      reason: describeStoredFailure(last_failure),
     })),
     undeliveredTotal: line.figures.failed + line.figures.unconfirmed,
     text: fillText(services, issue.text),

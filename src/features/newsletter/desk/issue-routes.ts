@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { findNotice } from '../../../core/desk/answer.ts';
 import type { DeskApp, DeskDeps } from '../../../core/desk/desk-deps.ts';
+import { describeStoredFailure } from '../../../core/outbox/failures.ts';
 import { formatCsv } from '../../../lib/csv.ts';
 import { resend, resume, stop } from '../actions/issues.ts';
 import { readIssue, readIssueStatus } from '../read-issues.ts';
@@ -51,7 +52,12 @@ export function addIssueRoutes(
     const issue = await readIssue(domainDeps, context.req.param('reference'));
     if (!issue) return context.notFound();
     const { undelivered } = await readIssueStatus(domainDeps, { issue, limit: maxExported });
-    const rows = undelivered.map(one => [one.address ?? '', one.state, one.attempts, one.last_failure]);
+    const rows = undelivered.map(({ address, state, attempts, last_failure }) => [
+      address ?? '',
+      state,
+      attempts,
+      describeStoredFailure(last_failure),
+    ]);
     context.header('Content-Disposition', `attachment; filename="unreached-${issue.name}.csv"`);
     const csv = formatCsv([['address', 'state', 'attempts', 'reason'], ...rows]);
     return context.body(csv, 200, { 'content-type': 'text/csv; charset=utf-8' });

@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import * as v from 'valibot';
 import type { DeskApp, DeskDeps } from '../../../core/desk/desk-deps.ts';
 import { readForm } from '../../../core/desk/read-form.ts';
+import { describeFailure } from '../../../core/outbox/failures.ts';
 import { sendTest } from '../actions/issues.ts';
 import { planIssue, send } from '../actions/send-issue.ts';
 import type { ReadableIssue } from '../read-issue-file.ts';
@@ -40,7 +41,7 @@ export function addSendRoutes(
     if (outcome?.kind === 'delivered') return context.redirect(`${source.path}?done=tested`, 303);
     const mayHaveArrived = outcome && 'isAmbiguous' in outcome && outcome.isAmbiguous;
     const text = outcome
-      ? `The test was not sent: ${outcome.reason}.${mayHaveArrived ? ' It may have arrived anyway.' : ''}`
+      ? `The test was not sent: ${describeFailure(outcome.failure)}.${mayHaveArrived ? ' It may have arrived anyway.' : ''}`
       : `'${given}' is not an address that mail can be sent to.`;
     const props = { text, link: { text: 'Back to the issue', path: source.path } };
     return answer(context, { view: 'problem', title: 'The test was not sent', area, props }, 422);

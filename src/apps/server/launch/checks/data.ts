@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { getLastRun } from '../../../../core/database/recorded-runs.ts';
+import { describeFailure } from '../../../../core/outbox/failures.ts';
 import { countFailedDeliveries } from '../../../../features/messages/read-inbox.ts';
 import {
   type Check,
@@ -99,7 +100,9 @@ export const dataChecks = serverOnly(
     'A paused receiver gets nothing until its settings are fixed.',
     withSite(async ({ domainDeps }) => {
       const paused = await domainDeps.receiverStates.listPaused();
-      const names = paused.map(({ name, pause_reason }) => `${name} is paused (${pause_reason})`).join('; ');
+      const names = paused
+        .map(({ name, failure }) => `${name} is paused (${describeFailure(failure)})`)
+        .join('; ');
       return names
         ? failed(names, 'fix its settings, then run: npm run inbox -- retry --waiting')
         : ready('none is paused');
