@@ -75,7 +75,7 @@ const keepers = ['src/features/messages/pages/unsent-message.ts', 'src/ui/motion
 
 /** The views of the desk call the desk alone: its policy allows nothing else. */
 const sources = readSources().filter(
-  ({ path }) => !/^src\/(apps|features\/[^/]+)\/desk\/.*\.tsx$/.test(path),
+  ({ path }) => !/^src\/(apps|ui|features\/[^/]+)\/desk\/.*\.tsx$/.test(path),
 );
 const isInBrowser = ({ path }: Source) => /^src\/(ui|features\/[^/]+\/pages)\//.test(path);
 
