@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { readContent } from '../../src/apps/content.ts';
 import { auditPaths } from '../../src/features/audit/contract.ts';
 import { newsletterPaths } from '../../src/features/newsletter/contract.ts';
+import { readVisibleSlides } from '../../tests/browser/slides.ts';
 import type { FakeSmtpServer } from '../../tests/fakes/smtp-server.ts';
 import { listPosts } from '../../tests/harness/page.ts';
 import { root, type TestSite } from '../../tests/harness/site.ts';
@@ -100,7 +101,7 @@ export const journeys: Record<string, (place: Place) => Promise<void>> = {
     ] as const) {
       await driver.resize(width, 800);
       const readLayout = async () => {
-        const shown = await visit.read(readSlides);
+        const shown = await visit.read(readVisibleSlides);
         const gaps = shown.slice(1).map(({ left }, index) => left - (shown[index]?.right ?? 0));
         return [...shown.map(({ name }) => name), ...gaps.map(Math.round)];
       };
@@ -124,7 +125,7 @@ export const journeys: Record<string, (place: Place) => Promise<void>> = {
     for (const [name, turn, first] of turns) {
       await turn();
       const readFirst = async () =>
-        (await visit.read(readSlides)).find(({ left }) => Math.abs(left) < 1)?.name;
+        (await visit.read(readVisibleSlides)).find(({ left }) => Math.abs(left) < 1)?.name;
       await visit.check(`the first slide after ${name}`, readFirst, slides[first]);
       if (name === 'a dot') await visit.expectTexts('.dot[aria-current]', [second]);
     }
@@ -339,19 +340,6 @@ export const journeys: Record<string, (place: Place) => Promise<void>> = {
     await visit.check('the grade is shown', isGraded, false);
   },
 };
-
-/** The fully visible slides from left to right, with their distance from the left edge of the carousel. */
-function readSlides(): { name: string; left: number; right: number }[] {
-  const frame = document.querySelector('.carousel')?.getBoundingClientRect() ?? new DOMRect();
-  return [...document.querySelectorAll('[aria-roledescription=slide]')]
-    .map(slide => ({
-      name: slide.querySelector('h3')?.textContent ?? '',
-      box: slide.getBoundingClientRect(),
-    }))
-    .map(({ name, box }) => ({ name, left: box.left - frame.left, right: box.right - frame.left }))
-    .filter(({ left, right }) => left > -1 && right < frame.width + 1)
-    .sort((one, other) => one.left - other.left);
-}
 
 /** Below the header and in the upper half. */
 function isTargetInView(): boolean {

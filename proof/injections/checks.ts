@@ -19,23 +19,6 @@ export function findForgedLogLines(lines: readonly string[]): string[] {
   });
 }
 
-/** Text that Slack, or a compatible service, would turn into links, mentions or formatting. */
-export function findSlackMarkup(text: string): string[] {
-  const lines = text.split('\n').slice(1);
-  return [
-    ...(text.match(/[<>]|&(?!(?:amp|lt|gt);)|(?<![\p{L}\p{N}])@(?=[\p{L}\p{N}])/gu) ?? []),
-    ...lines.filter(line => !/^(Name: |Email: |Service: |\||\(shortened)/.test(line)),
-  ];
-}
-
-/** Blocks of a card that contain unescaped Markdown. */
-export function findMarkdown(blocks: readonly string[]): string[] {
-  return blocks.filter(text => {
-    const left = text.replaceAll(/\\[\\`*_{}[\]()<>#~|!&$+=.-]/g, 'x');
-    return /[`*_{}[\]()<>#~|!&$\n]|^\s*([-+=]|\d+[.)])/.test(left);
-  });
-}
-
 /** A mail as a mail client parses it, and its raw form. */
 export async function parseMail(raw: string) {
   const mail = await PostalMime.parse(raw);

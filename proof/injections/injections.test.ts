@@ -23,6 +23,8 @@ import { databases, type TestDatabase } from '../../tests/harness/databases.ts';
 import {
   findControlCharacters,
   findFormulas,
+  findMarkdown,
+  findSlackMarkup,
   findUnquotedText,
   isFormulaCell,
   withoutIsolates,
@@ -34,13 +36,7 @@ import {
   testConfig,
   withTrustedClock,
 } from '../../tests/harness/site.ts';
-import {
-  findForgedLogLines,
-  findMarkdown,
-  findSlackMarkup,
-  parseMail,
-  withoutApostrophes,
-} from './checks.ts';
+import { findForgedLogLines, parseMail, withoutApostrophes } from './checks.ts';
 import { injections } from './corpus.ts';
 import { author, breakLines, createSender } from './send-injections.ts';
 

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { delayChunks, hydrate, visitSite, withMotion } from '../harness/page.ts';
+import { readVisibleSlides } from './slides.ts';
 
 // Without motion every turn is instant: one test shows the animation.
 const visit = visitSite({ reducedMotion: 'reduce', viewport: { width: 1100, height: 640 } });
@@ -56,7 +57,7 @@ async function expectLayout(page: Page, width: number, gap: number, names: strin
   await page.setViewportSize({ width, height: 800 });
   // Embla lays the slides out again a moment after a resize, and in whole pixels: a fraction may be missing in the loop.
   const readLayout = async () => {
-    const shown = await visibleSlides(page);
+    const shown = await page.evaluate(readVisibleSlides);
     const gaps = shown.slice(1).map(({ left }, index) => left - (shown[index]?.right ?? 0));
     return { names: shown.map(({ name }) => name), wrongGaps: gaps.filter(one => Math.abs(one - gap) >= 1) };
   };
@@ -186,28 +187,13 @@ async function scrollRow(page: Page, left: number): Promise<void> {
   await page.locator('.carousel').evaluate((row, left) => row.scrollTo({ left, behavior: 'instant' }), left);
 }
 
-/** The fully visible slides from left to right, with their distance from the left edge of the carousel. */
-function visibleSlides(page: Page): Promise<{ name: string; left: number; right: number }[]> {
-  return page.locator('.carousel').evaluate(carousel => {
-    const frame = carousel.getBoundingClientRect();
-    return [...carousel.querySelectorAll('[aria-roledescription=slide]')]
-      .map(slide => {
-        const { left, right } = slide.getBoundingClientRect();
-        const name = slide.querySelector('h3')?.textContent ?? '';
-        return { name, left: left - frame.left, right: right - frame.left };
-      })
-      .filter(({ left, right }) => left > -1 && right < frame.width + 1)
-      .sort((one, other) => one.left - other.left);
-  });
-}
-
 async function visibleSlideNames(page: Page): Promise<string[]> {
-  return (await visibleSlides(page)).map(({ name }) => name);
+  return (await page.evaluate(readVisibleSlides)).map(({ name }) => name);
 }
 
 /** Waits until the slide rests at the left edge of the carousel. */
 async function expectRestAt(page: Page, name: string | undefined): Promise<void> {
   await expect
-    .poll(async () => (await visibleSlides(page)).find(({ left }) => Math.abs(left) < 1)?.name)
+    .poll(async () => (await page.evaluate(readVisibleSlides)).find(({ left }) => Math.abs(left) < 1)?.name)
     .toBe(name);
 }

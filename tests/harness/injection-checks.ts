@@ -51,3 +51,20 @@ export function findUnquotedText(text: string): string[] {
   const wrong = labels.filter((label, index) => !labelled[index]?.startsWith(label));
   return [...rest, ...wrong, ...findControlCharacters(withoutIsolates(lines.join('\n')))];
 }
+
+/** Text that Slack, or a compatible service, would turn into links, mentions or formatting. */
+export function findSlackMarkup(text: string): string[] {
+  const lines = text.split('\n').slice(1);
+  return [
+    ...(text.match(/[<>]|&(?!(?:amp|lt|gt);)|(?<![\p{L}\p{N}])@(?=[\p{L}\p{N}])/gu) ?? []),
+    ...lines.filter(line => !/^(Name: |Email: |Service: |\||\(shortened)/.test(line)),
+  ];
+}
+
+/** Blocks of a card that contain unescaped Markdown. */
+export function findMarkdown(blocks: readonly string[]): string[] {
+  return blocks.filter(text => {
+    const left = text.replaceAll(/\\[\\`*_{}[\]()<>#~|!&$+=.-]/g, 'x');
+    return /[`*_{}[\]()<>#~|!&$\n]|^\s*([-+=]|\d+[.)])/.test(left);
+  });
+}

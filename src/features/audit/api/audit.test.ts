@@ -119,14 +119,6 @@ describe.each(databaseUnderTest)('the audit on $name', ({ create }) => {
     },
   );
 
-  test('a crash is not repeated within the hour: the domain may have caused it', async () => {
-    await using site = await wireSite({ RATE_LIMIT: 'on' });
-    expect(await report(post('crash.com', site))).toEqual({ type: 'failed', reason: 'unexpected' });
-    expect(lines.join('')).toContain('audit failed');
-    expect(await (await post('crash.com', site)).json()).toMatchObject({ reason: 'checked-recently' });
-    expect(runner.started).toEqual(['crash.com']);
-  });
-
   test('a report that our own limits cut short is for those alone who requested it', async () => {
     await using site = await wireSite({ RATE_LIMIT: 'on' });
     const first = await report(post('limited.com', site));
