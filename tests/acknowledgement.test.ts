@@ -56,8 +56,8 @@ describe.each(databaseUnderTest)('an acknowledgement on $name', async ({ create 
     const received_at = fixture.clock.now().toISOString();
     const message = newMessage({ received_at, receivers: ['acknowledgements'], ...about });
     await fixture.site.store.messages.add(message);
-    const { store, newsletter, clock } = fixture.site;
-    const attempt = () => claimAcknowledgement({ ...store, newsletterKeys: newsletter.keys, clock }, message);
+    const { core, clock } = fixture.site;
+    const attempt = () => claimAcknowledgement(core, message);
     const settle = (state: string) =>
       fixture.query(
         `update deliveries set state = '${state}', settled_at = '${clock.now().toISOString()}' where reference = '${message.reference}'`,

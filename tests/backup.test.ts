@@ -6,8 +6,6 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openTarget } from '../src/apps/server/restore-database.ts';
-import { wire } from '../src/apps/server/wire.ts';
-import { openStore } from '../src/core/database/open-store.ts';
 import { openWorkingCopy } from '../src/core/database/restore.ts';
 import {
   auditActions,
@@ -24,7 +22,8 @@ import { runCommand } from './harness/command.ts';
 import { databases, databaseUnderTest, type TestDatabase } from './harness/databases.ts';
 import { writeEarlierDatabase } from './harness/earlier-database.ts';
 import { newMessage } from './harness/sample-message.ts';
-import { collectLog, testConfig } from './harness/site.ts';
+import { collectLog, testConfig, wireSite } from './harness/site.ts';
+import { openTestStore } from './harness/stores.ts';
 import { bringToState, verbDeps } from './harness/subscribers.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -80,7 +79,7 @@ const countRows = (table: string) => (table === 'messages' ? 600 : 60);
 
 /** Rows in every table, each kind of value in each column, and characters that encodings often damage. */
 async function fill(database: TestDatabase): Promise<void> {
-  await (await openStore({ ...testConfig(database.env), onError })).close();
+  await (await openTestStore({ ...testConfig(database.env), onError })).close();
   for (const [name, columns] of await columnsOf(database)) {
     if (!isCopied(name)) continue;
     const rows = Array.from({ length: countRows(name) }, (_, index) =>
@@ -188,13 +187,13 @@ describe.each([
     await expect.poll(() => rowsOf(database), { timeout: 10_000 }).toEqual(untouched);
     const folder = join(database.dataDir, 'restoring');
     expect(existsSync(folder)).toBe(signal === 'SIGKILL');
-    await (await openStore({ ...testConfig(database.env), onError })).close();
+    await (await openTestStore({ ...testConfig(database.env), onError })).close();
     expect(existsSync(folder)).toBe(false);
   });
 
   test('a backup while visitors write is consistent', async () => {
     await using live = await from.create();
-    await using site = await wire(testConfig(live.env), collectLog());
+    await using site = await wireSite(testConfig(live.env), collectLog());
     const path = join(live.dataDir, 'site.backup');
     let isDone = false;
     const visitors = (async () => {
@@ -218,7 +217,7 @@ test('a restore keeps later erasures, opt-outs and suppressions, and reports whe
   await using empty = await sqlite.create();
   const clock = { now: () => new Date(time) };
   let time = Date.UTC(2026, 0, 2);
-  const site = await wire(testConfig(database.env), { ...collectLog(), clock });
+  const site = await wireSite(testConfig(database.env), { ...collectLog(), clock });
   const deps = verbDeps(site);
   const of = (name: string) => `${name}@example.com`;
   const idOf = (name: string) => deps.newsletterKeys.subscriberPseudonym(of(name));
@@ -319,7 +318,7 @@ describe.each(databaseUnderTest)('a restore on $name', ({ create }) => {
     await expectRefused('copy-database', [file, own], 1, 'is not empty (500 messages');
     if (!isPostgres(database))
       await expectRefused('backup', [own, '--force'], 2, 'the database of the site itself');
-    const store = await openStore({ ...testConfig(database.env), onError });
+    const store = await openTestStore({ ...testConfig(database.env), onError });
     await expectRefused('restore', [file, '--replace', '--yes'], 1, 'stop the site');
     await expectRefused('copy-database', [own, other], 1, 'stop the site');
     await store.close();
@@ -333,7 +332,7 @@ describe.each(databaseUnderTest)('a restore on $name', ({ create }) => {
     {
       await using _target = await openTarget(config, false);
       await using _copy = await openWorkingCopy(file, database.dataDir, onError);
-      opening = openStore({ ...config, onError })
+      opening = openTestStore({ ...config, onError })
         .then(store => store.close())
         .then(ended, error => expect(error.message).toContain('database is locked'));
       await wait(300);

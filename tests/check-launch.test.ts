@@ -8,13 +8,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readSite } from '../src/apps/content.ts';
 import type { CheckContext, State } from '../src/apps/server/launch/check.ts';
 import { type CheckReport, runChecks } from '../src/apps/server/launch/run-checks.ts';
-import { wire } from '../src/apps/server/wire.ts';
 import { createOwnerNetwork } from '../src/core/network/owner-network.ts';
 import { makeCertificate } from './fakes/certificate.ts';
 import { createDnsServer, type DnsServer, type Zone } from './fakes/dns-server.ts';
 import { runCommand } from './harness/command.ts';
 import { databaseUnderTest } from './harness/databases.ts';
-import { collectLog, root, testConfig } from './harness/site.ts';
+import { collectLog, root, testConfig, wireSite } from './harness/site.ts';
 
 const words = readSite(join(root, 'content'));
 const host = 'www.example.com';
@@ -162,7 +161,7 @@ test.each(databaseUnderTest)(
   'reports backups, test messages, receivers and disk space on $name',
   async ({ create }) => {
     await using database = await create();
-    await using wired = await wire(testConfig(database.env), collectLog());
+    await using wired = await wireSite(testConfig(database.env), collectLog());
     const { receivers, schedule } = wired.store;
     const at = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000);
     const data = ['Backups', 'Test message', 'Receivers', 'Disk space'];

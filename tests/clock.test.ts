@@ -5,6 +5,7 @@ import { dataChecks } from '../src/apps/server/launch/checks/data.ts';
 import { runChecks } from '../src/apps/server/launch/run-checks.ts';
 import { createClockGuard } from '../src/core/outbox/clock-guard.ts';
 import { contactPath } from '../src/features/messages/contract.ts';
+import { createMessagesFeature } from '../src/features/messages/feature.ts';
 import { signUpPath } from '../src/features/newsletter/contract.ts';
 import { databaseUnderTest } from './harness/databases.ts';
 import { postJson } from './harness/requests.ts';
@@ -21,7 +22,10 @@ test.each(databaseUnderTest)(
     const sheet = stubReceiver('sheet');
     let offMs = 0;
     const clock = { now: () => new Date(Date.now() + offMs) };
-    await using site = await startSite(database.env, { clock, receivers: [sheet] });
+    await using site = await startSite(database.env, {
+      clock,
+      features: [createMessagesFeature({ receivers: [sheet] })],
+    });
     const countEvents = (event: string) =>
       site.lines.filter(line => line.includes(`"event":"${event}"`)).length;
     const at = (ms: number) => new Date(Date.now() + ms).toISOString();

@@ -3,11 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterAll, describe, expect, test, vi } from 'vitest';
-import { wire } from '../src/apps/server/wire.ts';
 import { runCommand, runProcess } from './harness/command.ts';
 import { databaseUnderTest } from './harness/databases.ts';
 import { newMessage } from './harness/sample-message.ts';
-import { collectLog, testConfig } from './harness/site.ts';
+import { collectLog, testConfig, wireSite } from './harness/site.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -17,7 +16,7 @@ describe.each(databaseUnderTest)('npm run inbox on $name', async ({ create }) =>
   const waiting = newMessage({ receivers: ['mail'] });
 
   const database = await create();
-  await using site = await wire(testConfig(database.env), collectLog());
+  await using site = await wireSite(testConfig(database.env), collectLog());
   for (const message of [quarantined, failed, waiting]) await site.store.messages.add(message);
   await database.query(
     `update deliveries set state = 'failed', attempts = 10, last_failure = 'answered 500'
@@ -135,7 +134,7 @@ describe.each(databaseUnderTest)('npm run inbox on $name', async ({ create }) =>
   test('lists messages in pages, and shows each attempt; no message can imitate output of the command', async () => {
     const { reference, received_at } = hostile;
     const older = ['M0000-00001', 'M0000-00002', 'M0000-00003'];
-    await using site = await wire(testConfig(database.env), collectLog());
+    await using site = await wireSite(testConfig(database.env), collectLog());
     await site.store.messages.add(hostile);
     await database.query(`insert into attempts (reference, receiver, number, ended_at, state, reason)
       values ('${reference}', 'sheet', 1, '${received_at}', 'failed', 'answered 503')`);

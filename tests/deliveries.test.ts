@@ -1,15 +1,14 @@
 import { expect, test } from 'vitest';
-import { type Services, wire } from '../src/apps/server/wire.ts';
 import { createHttpService } from './fakes/http-service.ts';
 import { createSheetService } from './fakes/sheet-service.ts';
 import { createSmtpServer } from './fakes/smtp-server.ts';
 import { databaseUnderTest } from './harness/databases.ts';
 import { json } from './harness/requests.ts';
-import { collectLog, testConfig, withTrustedClock } from './harness/site.ts';
+import { collectLog, testConfig, type WiredSite, wireSite, withTrustedClock } from './harness/site.ts';
 
 const words = { name: 'Zoë', email: 'zoe@example.com', message: '=1+2\nHello', service: 'audit' };
 
-const delivered = (site: Services, reference: string) =>
+const delivered = (site: WiredSite, reference: string) =>
   expect.poll(() => site.store.outbox.count({ reference, states: ['delivered'] }));
 
 test.each(databaseUnderTest)(
@@ -27,7 +26,7 @@ test.each(databaseUnderTest)(
       ...{ WEBHOOK_URL: hook.url, WEBHOOK_RATE: '100' },
       WEBHOOK_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
     });
-    const site = await wire(config, { log });
+    const site = await wireSite(config, { log });
     await site.worker.start();
     sheet.script([{ kind: 'reset', isDone: true }]);
     const response = await site.app.fetch(json(words));
@@ -44,7 +43,7 @@ test.each(databaseUnderTest)(
 
     // The next process asks the sheet first, and finds the message there.
     const later = { now: () => new Date(Date.now() + 60_000) };
-    await using next = await wire(config, { log, ...withTrustedClock(later) });
+    await using next = await wireSite(config, { log, ...withTrustedClock(later) });
     await next.worker.start();
     await delivered(next, reference).toBe(3);
     expect(sheet.rows).toMatchObject([{ Reference: reference, Message: "'=1+2\nHello" }]);

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { places } from '../src/apps/desk/health/places.ts';
 import { explainSetting } from '../src/apps/server/config.ts';
 import { allChecks } from '../src/apps/server/launch/run-checks.ts';
+import { createMessagesFeature } from '../src/features/messages/feature.ts';
 import { startDesk } from './harness/desk.ts';
 import type { Pages, ViewName } from './harness/desk-pages.ts';
 import { disposeAfterAll } from './harness/dispose-after-all.ts';
@@ -108,7 +109,10 @@ describe('receivers', () => {
       failure: { code: 'other', text: 'no such mailbox' },
       isUnknownMailbox: true,
     } as const;
-    await using tried = await startDesk({}, { receivers: [stubReceiver('mail', refused)] });
+    await using tried = await startDesk(
+      {},
+      { features: [createMessagesFeature({ receivers: [stubReceiver('mail', refused)] })] },
+    );
     const response = await tried.post('/health/test');
     expect(response.headers.get('location')).toBe('/health?done=test-failed#receivers');
     expect(await (await tried.request('/health?done=test-failed')).text()).toContain('no such mailbox');

@@ -3,13 +3,12 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { endpoints } from '../src/apps/server/app.ts';
 import { addScrapedMetrics } from '../src/apps/server/serve-metrics.ts';
-import type { Services } from '../src/apps/server/wire.ts';
 import { listKinds } from '../src/core/http/create-app.ts';
 import { createMetrics } from '../src/core/http/metrics.ts';
 import { maxImageMb, maxImageMegapixels } from '../src/lib/image-limits.ts';
 import { formatCommands } from './harness/commands-document.ts';
 import { readSources } from './harness/repository-files.ts';
-import { root } from './harness/site.ts';
+import { root, type WiredSite } from './harness/site.ts';
 
 const read = (name: string) => readFileSync(join(root, 'docs/engineer', name), 'utf8');
 const page = read('operations.md');
@@ -32,7 +31,7 @@ test('docs/engineer/operations.md explains every log event, and no others', () =
 
 test('docs/engineer/operations.md names every metric of ours, and no others', () => {
   const metrics = createMetrics(listKinds(endpoints));
-  addScrapedMetrics({ metrics, store: {} } as Services);
+  addScrapedMetrics({ metrics, store: {} } as WiredSite);
   const known = metrics.registry.getMetricsAsArray().map(({ name }) => name);
   const named = (page.match(/\b(wardhouse|process|nodejs)_[a-z0-9_]+\b/g) ?? []).map(name =>
     name.replace(/_(bucket|sum|count)$/, ''),

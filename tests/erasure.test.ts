@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { wire } from '../src/apps/server/wire.ts';
 import { auditApiPath, auditFields, auditPaths } from '../src/features/audit/contract.ts';
 import { contactPath } from '../src/features/messages/contract.ts';
 import { type MessageFields, messageFieldNames } from '../src/features/messages/message-fields.ts';
@@ -24,7 +23,7 @@ import { databaseUnderTest, type TestDatabase } from './harness/databases.ts';
 import { containsText, findInFiles, findInTables } from './harness/find-text.ts';
 import { type Copy, copyProject, type StartedProcess } from './harness/process.ts';
 import { json as postJson } from './harness/requests.ts';
-import { collectLog, testConfig } from './harness/site.ts';
+import { collectLog, testConfig, wireSite } from './harness/site.ts';
 import { findLink } from './harness/subscriber-mail.ts';
 
 /** What must not be left of a person. It is all that their own words share with their address. */
@@ -164,7 +163,7 @@ describe.each(databaseUnderTest)('an address in every input of the site, on $nam
   /** A digest names what was quarantined a minute ago. Reads the routes as well. */
   async function quarantineEarlier(): Promise<void> {
     const clock = { now: () => new Date(Date.now() - 120_000) };
-    await using site = await wire(testConfig(env), { ...collectLog(), clock });
+    await using site = await wireSite(testConfig(env), { ...collectLog(), clock });
     const { routes: all } = site.app as unknown as Hono;
     routes = all.filter(({ method }) => method !== 'ALL').map(({ method, path }) => ({ method, path }));
     const spam = `${marker} https://spam.example/`;

@@ -4,14 +4,13 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSy
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { wire } from '../src/apps/server/wire.ts';
 import { createDnsServer } from './fakes/dns-server.ts';
 import { type CommandResult, compileCache, compileCacheSettings, runCommand } from './harness/command.ts';
 import { listActions, listExamples } from './harness/commands-document.ts';
 import { createPostgres } from './harness/databases.ts';
 import { type Copy, copyProject } from './harness/process.ts';
 import { newMessage } from './harness/sample-message.ts';
-import { collectLog, root, testConfig } from './harness/site.ts';
+import { collectLog, root, testConfig, wireSite } from './harness/site.ts';
 import { bringToState, verbDeps } from './harness/subscribers.ts';
 import { keys, startInTerminal } from './harness/terminal.ts';
 
@@ -209,7 +208,7 @@ afterAll(() => copy[Symbol.asyncDispose]());
 async function seed(folder: string): Promise<void> {
   const issue = join(folder, '2026-10.md');
   {
-    await using site = await wire(testConfig({ DATA_DIR: folder }), collectLog());
+    await using site = await wireSite(testConfig({ DATA_DIR: folder }), collectLog());
     const message = 'Please call about a penetration test.';
     const sent = { message, received_at: new Date().toISOString() };
     await site.store.messages.add(newMessage({ ...sent, reference, receivers: ['mail', 'sheet'] }));

@@ -20,22 +20,20 @@ function mayImport(from: string, target: string, reach: Reach): boolean {
 
 /** Imports that break these rules, by folder: the numbers may only shrink. */
 const exceptions: Record<string, number> = {
-  'core/database → features/messages': 3,
-  'core/database → features/newsletter': 5,
+  'core/database → features/messages': 2,
+  'core/database → features/newsletter': 1,
   'core/database → features/privacy': 2,
   'core/mail → features/privacy': 1,
   'features/blog → apps/build': 3,
   'features/blog → features/newsletter': 1,
-  'features/messages → apps/server': 3,
   'features/messages → features/audit': 6,
-  'features/messages → features/newsletter': 4,
+  'features/messages → features/newsletter': 3,
   'features/messages → features/privacy': 13,
   'features/newsletter → apps/build': 2,
-  'features/newsletter → apps/server': 3,
   'features/newsletter → features/blog': 6,
   'features/newsletter → features/messages': 1,
   'features/newsletter → features/privacy': 2,
-  'features/privacy → apps/server': 2,
+  'features/privacy → apps/server': 1,
   'features/privacy → features/messages': 19,
   'features/privacy → features/newsletter': 16,
 };
@@ -62,7 +60,7 @@ const contract = /^src\/(ui|features\/[^/]+)\/contract\.ts$/;
 /** Beside the folders of the browser: modules of a feature or of the core that import nothing of Node. */
 const safeForBrowser = ['src/features/audit/terms.ts', 'src/features/messages/message-fields.ts'];
 /** The terminal module escapes what it prints; the log's lines are escaped where they are created. */
-const [writesTerminal, writesLog] = ['src/apps/cli/terminal.ts', 'src/apps/server/wire.ts'];
+const [writesTerminal, writesLog] = ['src/apps/cli/terminal.ts', 'src/core/process-log.ts'];
 const terminalAccess = /\bprocess\.(stdout|stderr|emitWarning|_rawDebug)\b|from '(node:)?(console|tty)'/g;
 /** Specifiers computed at run time cannot be checked: the loader's chunks, the prerender that was just built, the build's renderer. */
 const importsComputed = [

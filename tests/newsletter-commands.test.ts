@@ -2,14 +2,13 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test, vi } from 'vitest';
-import { wire } from '../src/apps/server/wire.ts';
 import { processSignUps } from '../src/features/newsletter/process-sign-ups.ts';
 import { requestSubscription } from '../src/features/newsletter/request-subscription.ts';
 import { createSmtpServer } from './fakes/smtp-server.ts';
 import { runCommand, runProcess } from './harness/command.ts';
 import { databases } from './harness/databases.ts';
 import { copyProject } from './harness/process.ts';
-import { collectLog, testConfig } from './harness/site.ts';
+import { collectLog, testConfig, wireSite } from './harness/site.ts';
 import { subscriberMailSettings } from './harness/subscriber-mail.ts';
 import { bringToState, verbDeps } from './harness/subscribers.ts';
 
@@ -30,7 +29,7 @@ const [{ create: createSqlite }] = databases as [(typeof databases)[number]];
 /** Three subscribers, a mail server, and a worker that the tests start. */
 const [database, smtp] = await Promise.all([createSqlite(), createSmtpServer()]);
 const env = { ...database.env, ...subscriberMailSettings(smtp) };
-const site = await wire(testConfig(env), collectLog());
+const site = await wireSite(testConfig(env), collectLog());
 for (const address of subscriberAddresses) await bringToState(verbDeps(site), address, 'confirmed');
 await database.query("delete from deliveries where kind = 'confirmation'");
 // The worker polls only every few seconds.
@@ -120,7 +119,7 @@ test('exports the list, and asks addresses that are new to another database to c
   });
 
   await using other = await createSqlite();
-  await using otherSite = await wire(testConfig(other.env), collectLog());
+  await using otherSite = await wireSite(testConfig(other.env), collectLog());
   const importList = (...args: string[]) =>
     runCommand('src/apps/cli/newsletter.ts', ['import', file('list.csv', exported.out), ...args], other.env);
   expect(await importList()).toMatchObject(needsYes);

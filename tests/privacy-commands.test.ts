@@ -3,13 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { wire } from '../src/apps/server/wire.ts';
 import { contactPath } from '../src/features/messages/contract.ts';
 import { runCommand, runProcess } from './harness/command.ts';
 import { databases, databaseUnderTest, type TestDatabase } from './harness/databases.ts';
 import { postJson } from './harness/requests.ts';
 import { newMessage } from './harness/sample-message.ts';
-import { collectLog, startSite, type TestSite, testConfig } from './harness/site.ts';
+import { collectLog, startSite, type TestSite, testConfig, wireSite } from './harness/site.ts';
 import { bringToState, verbDeps } from './harness/subscribers.ts';
 
 // Each of these starts a few processes.
@@ -144,7 +143,7 @@ test('erases a message without the address as well, and lists what PostgreSQL re
   await using database = (await databases[1]?.create()) as TestDatabase;
   const also = newMessage({ ...words, email: '', message: 'pomegranate', receivers: [] });
   const outside = newMessage({ ...words, receivers: ['webhook'] });
-  await using site = await wire(testConfig(database.env), collectLog());
+  await using site = await wireSite(testConfig(database.env), collectLog());
   for (const one of [also, outside]) await site.store.messages.add(one);
   await database.query("update deliveries set state = 'delivered'");
   await bringToState(verbDeps(site), address, 'confirmed');

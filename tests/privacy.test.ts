@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { openStore } from '../src/core/database/open-store.ts';
 import { receiverTypes } from '../src/features.ts';
 import { databases, type TestDatabase } from './harness/databases.ts';
-
 import { readSources, type Source } from './harness/repository-files.ts';
 import { testConfig } from './harness/site.ts';
+import { openTestStore } from './harness/stores.ts';
 
 /**
  * What the software stores, sends and leaves in a browser. The lists are compared with the database and the sources: what
@@ -111,7 +110,7 @@ describe('the list behind the privacy policy', () => {
 /** The columns of a new database, read from its catalogue. */
 async function readColumns(): Promise<string[]> {
   await using database = (await databases[0]?.create()) as TestDatabase;
-  await (await openStore({ ...testConfig(database.env), onError: () => undefined })).close();
+  await (await openTestStore({ ...testConfig(database.env), onError: () => undefined })).close();
   const rows = await database.query(
     `select t.name || '.' || c.name as name from sqlite_schema t, pragma_table_info(t.name) c
      where t.type in ('table', 'view') and t.name not like 'sqlite\\_%' escape '\\' order by 1`,

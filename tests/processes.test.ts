@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Services, wire } from '../src/apps/server/wire.ts';
 import { limits } from '../src/core/http/rate-limits.ts';
 import { createSheetService, type SheetService } from './fakes/sheet-service.ts';
 import { createSmtpServer, type FakeSmtpServer } from './fakes/smtp-server.ts';
 import { databases, type TestDatabase } from './harness/databases.ts';
 import { type Copy, copyProject, type StartedProcess } from './harness/process.ts';
 import { postJson } from './harness/requests.ts';
-import { collectLog, testConfig } from './harness/site.ts';
+import { collectLog, testConfig, type WiredSite, wireSite } from './harness/site.ts';
 import { queueNewsletterIssue, subscriberMailSettings } from './harness/subscriber-mail.ts';
 
 /** Real processes on one PostgreSQL: a server that only stores, a server that also delivers, and a worker. */
@@ -16,7 +15,7 @@ const perSecond = 20;
 const subscriberCount = 110;
 const arrivals: { to: string; at: number }[] = [];
 let database: TestDatabase;
-let site: Services;
+let site: WiredSite;
 let smtp: FakeSmtpServer;
 let sheet: SheetService;
 let copy: Copy;
@@ -39,7 +38,7 @@ beforeAll(async () => {
     // Subscriber mail links to a loopback name, because tests connect to no other host.
     ...{ NOTIFY_EMAIL: 'owner@localhost', MAIL_FROM: 'site@localhost' },
   };
-  site = await wire(testConfig(env), { log: collectLog().log });
+  site = await wireSite(testConfig(env), { log: collectLog().log });
   copy = copyProject();
   storing = copy.start({ ...env, OUTBOX: 'separate' });
   delivering = copy.start(env);

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { openStore } from '../src/core/database/open-store.ts';
 import { listWeeks } from '../src/features/messages/read-figures.ts';
 import { runCommand } from './harness/command.ts';
 import { databases, type TestDatabase } from './harness/databases.ts';
 import { newMessage } from './harness/sample-message.ts';
 import { testConfig } from './harness/site.ts';
+import { openTestStore } from './harness/stores.ts';
 import { addSubscribers } from './harness/subscribers.ts';
 
 /** The two weeks before this one, by their first day. */
@@ -19,7 +19,7 @@ test.each(databases)(
     await using database = await create();
     const report = (...args: string[]) =>
       runCommand('src/apps/cli/inbox.ts', ['report', ...args], database.env);
-    await (await openStore({ ...testConfig(database.env), onError: () => undefined })).close();
+    await (await openTestStore({ ...testConfig(database.env), onError: () => undefined })).close();
     expect((await report()).out.match(/None so far/g)).toHaveLength(4);
 
     await addReportData(database);
@@ -47,7 +47,7 @@ test.each(databases)(
 
 /** Two weeks of messages, deliveries and subscribers: a few of each kind, so that the figures are easy to verify. */
 async function addReportData(database: TestDatabase): Promise<void> {
-  const store = await openStore({ ...testConfig(database.env), onError: () => undefined });
+  const store = await openTestStore({ ...testConfig(database.env), onError: () => undefined });
   const at = (day: string, time = '12:00:00.000') => `${day}T${time}Z`;
   const messages = [
     { reference: 'AAAAA-AAAAA', received_at: at(monday, '00:00:00.000'), service: 'Data Security' },

@@ -1,13 +1,12 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Services, wire } from '../src/apps/server/wire.ts';
 import type { MessageState } from '../src/core/database/tables.ts';
 import { expireMessages } from '../src/features/privacy/expire-messages.ts';
 import { databaseUnderTest, type TestDatabase } from './harness/databases.ts';
 import { findInFiles } from './harness/find-text.ts';
 import { newMessage } from './harness/sample-message.ts';
-import { collectLog, testConfig } from './harness/site.ts';
+import { collectLog, testConfig, type WiredSite, wireSite } from './harness/site.ts';
 
 const day = 24 * 3_600_000;
 const now = new Date('2026-11-15T09:00:00.000Z');
@@ -15,7 +14,7 @@ const ago = (days: number) => new Date(now.getTime() - days * day).toISOString()
 
 describe.each(databaseUnderTest)('retention on $name', ({ create }) => {
   let database: TestDatabase;
-  let site: Services;
+  let site: WiredSite;
   const { log, lines } = collectLog();
   const clock = { now: () => now };
   const message = (state: MessageState, days: number, receivers: string[] = []) =>
@@ -36,7 +35,7 @@ describe.each(databaseUnderTest)('retention on $name', ({ create }) => {
 
   beforeAll(async () => {
     database = await create();
-    site = await wire(testConfig(database.env), { log, clock });
+    site = await wireSite(testConfig(database.env), { log, clock });
     for (const one of messages) await site.store.messages.add(one);
     const attempt = { isPossibleDuplicate: false, signal: new AbortController().signal };
     for (const one of messages.filter(({ receivers }) => receivers.length > 0)) {

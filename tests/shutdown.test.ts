@@ -3,7 +3,6 @@ import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import pg from 'pg';
 import { test } from 'vitest';
-import { openStore } from '../src/core/database/open-store.ts';
 import { formatErrorResponse } from '../src/core/http/build-error-response.ts';
 import { headerSettings, headersFor } from '../src/core/http/headers.ts';
 import { compileCacheSettings } from './harness/command.ts';
@@ -11,6 +10,7 @@ import { databases, databaseUnderTest, type TestDatabase } from './harness/datab
 import { copyProject } from './harness/process.ts';
 import { sendRaw } from './harness/raw-http.ts';
 import { startSite, testConfig } from './harness/site.ts';
+import { openTestStore } from './harness/stores.ts';
 
 const headers = { 'content-type': 'application/json' };
 
@@ -50,7 +50,7 @@ test.concurrent.for(databaseUnderTest)(
 
     const [counted] = await database.query('select count(*) as n from messages');
     expect(Number(counted?.n)).toBe(references.length);
-    const store = await openStore({ ...testConfig(database.env), onError: () => undefined });
+    const store = await openTestStore({ ...testConfig(database.env), onError: () => undefined });
     const stored = await Promise.all(references.map(reference => store.messages.get(reference)));
     expect(stored.every(row => row?.message === 'under load')).toBe(true);
     await store.close();

@@ -2,11 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { wire } from '../src/apps/server/wire.ts';
 import { type CommandResult, runCommand, runProcess } from './harness/command.ts';
 import { databases, type TestDatabase } from './harness/databases.ts';
 import { findControlCharacters } from './harness/injection-checks.ts';
-import { collectLog, testConfig } from './harness/site.ts';
+import { collectLog, testConfig, wireSite } from './harness/site.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -29,7 +28,7 @@ const folder = mkdtempSync(join(tmpdir(), 'wardhouse-terminal-'));
 let database: TestDatabase;
 beforeAll(async () => {
   database = await (databases[0] as (typeof databases)[number]).create();
-  await (await wire(testConfig(database.env), collectLog()))[Symbol.asyncDispose]();
+  await (await wireSite(testConfig(database.env), collectLog()))[Symbol.asyncDispose]();
 });
 afterAll(async () => {
   await database.remove();

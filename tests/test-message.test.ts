@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { openStore } from '../src/core/database/open-store.ts';
 import { createHttpService } from './fakes/http-service.ts';
 import { createSheetService } from './fakes/sheet-service.ts';
 import { createSmtpServer } from './fakes/smtp-server.ts';
 import { runCommand } from './harness/command.ts';
 import { databaseUnderTest, type TestDatabase } from './harness/databases.ts';
+import { openTestStore } from './harness/stores.ts';
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 
 async function sendTest({ env, dataDir }: TestDatabase, more: Record<string, string> = {}) {
   // A test message needs a database that is there, as after the first start.
-  await (await openStore({ dataDir, databaseUrl: env.DATABASE_URL, onError: () => undefined })).close();
+  await (await openTestStore({ dataDir, databaseUrl: env.DATABASE_URL, onError: () => undefined })).close();
   const { code, out, err } = await runCommand('src/apps/cli/inbox.ts', ['test-message', '--json'], {
     ...env,
     ...more,

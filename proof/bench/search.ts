@@ -5,13 +5,13 @@ import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type Kysely, sql } from 'kysely';
-import { openStore, type Store } from '../../src/core/database/open-store.ts';
 import type { Tables } from '../../src/core/database/tables.ts';
 import { listMessages } from '../../src/features/messages/read-inbox.ts';
 import type { MessageFilter } from '../../src/features/messages/select-messages.ts';
 import { createPostgres } from '../../tests/harness/databases.ts';
 import { startPostgres } from '../../tests/harness/postgres.ts';
 import { newMessage } from '../../tests/harness/sample-message.ts';
+import { openTestStore, type TestStore } from '../../tests/harness/stores.ts';
 import type { Figure } from '../figures.ts';
 import { print } from './options.ts';
 import { connectPostgres, connectSqlite, fillMessages } from './search/fill.ts';
@@ -23,7 +23,7 @@ const pageLength = 50;
 type Database = {
   name: string;
   sizes: number[];
-  open(): Promise<Store>;
+  open(): Promise<TestStore>;
   db: Kysely<Tables>;
   args: string[];
   file?: string;
@@ -60,11 +60,11 @@ export async function benchSearch(args: string[]): Promise<Figure[]> {
 
 async function openSqlite(folder: string, sizes: number[], cleanup: AsyncDisposableStack): Promise<Database> {
   const options = { dataDir: folder, databaseUrl: undefined, onError: rethrow };
-  await (await openStore(options)).close();
+  await (await openTestStore(options)).close();
   const file = join(folder, 'wardhouse.sqlite');
   const db = await connectSqlite(file);
   cleanup.defer(() => db.destroy());
-  return { name: 'SQLite', sizes, open: () => openStore(options), db, args: [folder], file };
+  return { name: 'SQLite', sizes, open: () => openTestStore(options), db, args: [folder], file };
 }
 
 async function openPostgres(
@@ -78,10 +78,10 @@ async function openPostgres(
   cleanup.defer(database.remove);
   const databaseUrl = database.env.DATABASE_URL as string;
   const options = { dataDir: folder, databaseUrl, onError: rethrow };
-  await (await openStore(options)).close();
+  await (await openTestStore(options)).close();
   const db = connectPostgres(databaseUrl);
   cleanup.defer(() => db.destroy());
-  return { name: 'PostgreSQL', sizes, open: () => openStore(options), db, args: [folder, databaseUrl] };
+  return { name: 'PostgreSQL', sizes, open: () => openTestStore(options), db, args: [folder, databaseUrl] };
 }
 
 function rethrow(error: Error): never {
@@ -174,7 +174,7 @@ function mapValues<In, Out>(record: Record<string, In>, map: (value: In) => Out)
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
 }
 
-async function readPage(store: Store, input: { filter: MessageFilter; query?: string }): Promise<void> {
+async function readPage(store: TestStore, input: { filter: MessageFilter; query?: string }): Promise<void> {
   await listMessages(store, { ...input, limit: pageLength });
 }
 
@@ -196,7 +196,12 @@ const postsPerSecond = 200;
 const turnMs = 250;
 
 /** In short turns, so that whatever else the machine does slows both alike. */
-async function comparePosts(store: Store, args: string[], runs: number, seconds: number): Promise<number[]> {
+async function comparePosts(
+  store: TestStore,
+  args: string[],
+  runs: number,
+  seconds: number,
+): Promise<number[]> {
   const searcher = fork(new URL('./search/searcher.ts', import.meta.url), args, { stdio: 'inherit' });
   await once(searcher, 'message');
   const ratios: number[] = [];
@@ -216,7 +221,7 @@ async function comparePosts(store: Store, args: string[], runs: number, seconds:
   return ratios;
 }
 
-async function postForTurn(store: Store, times: Promise<number>[]): Promise<void> {
+async function postForTurn(store: TestStore, times: Promise<number>[]): Promise<void> {
   const started = performance.now();
   for (let due = 0; due < turnMs; due += 1000 / postsPerSecond) {
     await wait(Math.max(0, started + due - performance.now()));

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { openStore } from '../../src/core/database/open-store.ts';
 import { randomIds } from '../../src/core/ids.ts';
 import { createSmtpServer, type FakeSmtpServer } from '../../tests/fakes/smtp-server.ts';
 import { databases } from '../../tests/harness/databases.ts';
 import { copyProject, type StartedProcess } from '../../tests/harness/process.ts';
 import { testConfig } from '../../tests/harness/site.ts';
+import { openTestStore } from '../../tests/harness/stores.ts';
 import { subscriberMailSettings } from '../../tests/harness/subscriber-mail.ts';
 import { addSubscribers } from '../../tests/harness/subscribers.ts';
 
@@ -16,7 +16,7 @@ describe.each(databases)('an issue for 10,000 subscribers on $name', ({ name, cr
     await using database = await create();
     await using smtp = await createSmtpServer();
     await using copy = copyProject();
-    const store = await openStore({ ...testConfig(database.env), onError: () => undefined });
+    const store = await openTestStore({ ...testConfig(database.env), onError: () => undefined });
     const now = new Date().toISOString();
     const consent = { form: 'home', consent_text: 'w', consent_requested_at: now, confirmed_at: now };
     await addSubscribers(

@@ -6,7 +6,6 @@ import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { performAction } from '../../src/apps/cli/run-actions.ts';
 import { copyDatabase, openTarget } from '../../src/apps/server/restore-database.ts';
-import { wire } from '../../src/apps/server/wire.ts';
 import type { Action, InputSchema } from '../../src/core/action.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import type { MessageRow } from '../../src/core/database/tables.ts';
@@ -34,6 +33,7 @@ import {
   startSite,
   type TestSite,
   testConfig,
+  wireSite,
   withTrustedClock,
 } from '../../tests/harness/site.ts';
 import { findForgedLogLines, parseMail, withoutApostrophes } from './checks.ts';
@@ -411,7 +411,7 @@ describe("the owner's terminal", () => {
 test('the digest quotes it, and makes a link of none of it', async () => {
   const { log, lines } = collectLog();
   const tomorrow = { now: () => new Date(Date.now() + 24 * 60 * 60 * 1000) };
-  await using late = await wire(fifth.site.config, { log, ...withTrustedClock(tomorrow) });
+  await using late = await wireSite(fifth.site.config, { log, ...withTrustedClock(tomorrow) });
   await late.worker.start();
   const folder = join(fifth.site.config.dataDir, 'mail');
   const files = () => (existsSync(folder) ? readdirSync(folder).filter(name => name.endsWith('.eml')) : []);
@@ -440,7 +440,7 @@ test('a backup brings all of it back, into the other database, to the letter', a
     await using target = await openTarget(config, false);
     await copyDatabase(config, file, target, false);
   }
-  await using restored = await wire(config, collectLog());
+  await using restored = await wireSite(config, collectLog());
   expect(await rowsOf(restored)).toEqual(await rowsOf(first.site));
 });
 

@@ -1,15 +1,20 @@
 import type { Commands } from './action.ts';
 import type { Clock } from './clock.ts';
 import type { Store } from './database/open-store.ts';
+import type { Schedule } from './database/schedule.ts';
 import type { DeskArea } from './desk/desk-area.ts';
 import type { HmacSigner } from './hmac.ts';
+import type { AdmissionDeps } from './http/admission-control.ts';
 import type { Endpoint } from './http/endpoint.ts';
 import type { RateCounts, RateLimit } from './http/rate-limits.ts';
-import type { RequestCounters } from './http/request-counters.ts';
 import type { Ids } from './ids.ts';
-import type { Log } from './log.ts';
-import type { ReceiverType } from './outbox/delivery.ts';
+import type { DeliveryKinds, Receiver, ReceiverType } from './outbox/delivery.ts';
+import type { DiskSpaceCheck } from './outbox/disk-space.ts';
 import type { Job } from './outbox/job-scheduler.ts';
+import type { NotifyOwner } from './outbox/notify-owner.ts';
+import type { Outbox } from './outbox/outbox.ts';
+import type { ReceiverStates } from './outbox/receivers.ts';
+import type { ReportProblem } from './outbox/worker-deps.ts';
 import type { CoreConfig } from './settings/core-settings.ts';
 import type { SettingsPart } from './settings/define-settings.ts';
 
@@ -38,6 +43,13 @@ export type Feature<Started extends StartedFeature = StartedFeature> = {
 /** The running parts of a feature in one process. */
 export type StartedFeature = {
   jobs?: readonly Job[];
+  /** What is delivered, by kind, and to whom. */
+  deliveries?: DeliveryKinds;
+  receivers?: readonly Receiver[];
+  /** Tells the owner that a receiver takes nothing. */
+  reportProblem?: ReportProblem;
+  /** Whether mail may go to an address. All features have to agree. */
+  mayMailTo?(address: string): Promise<boolean>;
   /** Before the first visitor comes. */
   prepare?(): void;
   /** When the server begins to stop: visitors who wait are told. */
@@ -47,20 +59,34 @@ export type StartedFeature = {
 };
 
 /** What every feature may use. */
-export type Core = {
+export type Core = AdmissionDeps & {
   clock: Clock;
   ids: Ids;
-  log: Log;
   config: CoreConfig;
   /** Of a part that the feature registers. */
   readSettings<Result>(part: SettingsPart<Result>): Result;
-  database: Pick<Store, 'db' | 'isPostgres' | 'location'>;
+  database: Pick<Store, 'db' | 'group' | 'isPostgres' | 'location'>;
+  outbox: Outbox;
+  schedule: Schedule;
+  receiverStates: ReceiverStates;
   hmac: HmacSigner;
+  /** It outlives a change of SECRET, and all processes share it. */
+  permanentHmac: HmacSigner;
   /** By the visitor's network. */
   rateLimit: RateLimit;
   /** Of which a feature makes its own limits. */
   rateCounts: RateCounts;
-  counters: RequestCounters;
+  /** At most so many are remembered where one process counts alone. */
+  createRateCounts(max?: number): RateCounts;
+  checkDiskSpace: DiskSpaceCheck;
+  notifyOwner: NotifyOwner;
+  /** Of all features, once they have started. */
+  listReceivers(): readonly Receiver[];
+  mayMailTo(address: string): Promise<boolean>;
+  /** There is something to deliver. */
+  wake(): void;
+  /** The folder of the texts in force. */
+  findContent(): string;
   /** The folder of the build that is served. */
   findBuild(): string;
 };

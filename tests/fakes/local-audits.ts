@@ -1,6 +1,6 @@
 import { readContent } from '../../src/apps/content.ts';
-import { contentFolder } from '../../src/apps/server/mail-texts.ts';
 import { systemClock } from '../../src/core/clock.ts';
+import { contentFolder } from '../../src/core/content/content-folder.ts';
 import { createAuditNetwork } from '../../src/core/network/create-network.ts';
 import { parseDnsServer } from '../../src/core/network/dns-transport.ts';
 import { getGrading } from '../../src/features/audit/get-grading.ts';

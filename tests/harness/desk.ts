@@ -6,15 +6,15 @@ import { buildDesk } from '../../src/apps/build/build-desk.ts';
 import { createAccess } from '../../src/apps/desk/access.ts';
 import { createDesk, signInPath } from '../../src/apps/desk/app.ts';
 import { serveDesk } from '../../src/apps/desk/serve-desk.ts';
-import { type ServiceOverrides, type Services, wire } from '../../src/apps/server/wire.ts';
+import type { ServiceOverrides } from '../../src/apps/server/wire.ts';
 import type { DeskApp } from '../../src/core/desk/desk-deps.ts';
 import { databaseUnderTest } from './databases.ts';
 import type { Copy } from './process.ts';
-import { collectLog, root, testConfig } from './site.ts';
+import { collectLog, root, testConfig, type WiredSite, wireSite } from './site.ts';
 
 export type TestDesk = AsyncDisposable & {
   app: DeskApp;
-  services: Services;
+  services: WiredSite;
   /** A copy of the project's content/, and where dist/ would be. */
   root: string;
   origin: string;
@@ -41,7 +41,7 @@ export async function startDesk(
   if (!project) cpSync(join(root, 'content'), join(folder, 'content'), { recursive: true });
   const { log, lines } = collectLog();
   const database = await databaseUnderTest[0]?.create();
-  const services = await wire(testConfig({ ...database?.env, ...env }), { log, ...overrides });
+  const services = await wireSite(testConfig({ ...database?.env, ...env }), { log, ...overrides });
   const access = createAccess();
   const { prefix } = access;
   const bundle = await buildDesk();

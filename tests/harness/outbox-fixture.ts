@@ -1,5 +1,4 @@
 import { afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
-import type { Store } from '../../src/core/database/open-store.ts';
 import { randomIds } from '../../src/core/ids.ts';
 import type { Delivery } from '../../src/core/outbox/deliveries.ts';
 import type { Receiver } from '../../src/core/outbox/delivery.ts';
@@ -13,6 +12,7 @@ import { createNewsletterDeliveries } from '../../src/features/newsletter/delive
 import type { TestDatabase } from './databases.ts';
 import { newMessage } from './sample-message.ts';
 import { createSiteFixture } from './site-fixture.ts';
+import type { TestStore } from './stores.ts';
 
 export const second = 1000;
 export const minute = 60 * second;
@@ -33,7 +33,7 @@ export function createOutboxFixture(create: () => Promise<TestDatabase>) {
   let workers: Worker[] = [];
   const fixture = Object.assign(site, {
     // Set before the first test.
-    store: undefined as unknown as Store,
+    store: undefined as unknown as TestStore,
     ...{ add, claim, findDelivery, notify, waitUntilSettled, start },
   });
 
@@ -51,14 +51,16 @@ export function createOutboxFixture(create: () => Promise<TestDatabase>) {
   });
 
   function notify(receivers: Receiver[], wake: () => void = () => undefined) {
-    return createNotifyOwner({ schedule: fixture.store.schedule, ids: randomIds, receivers, wake });
+    const listReceivers = () => receivers;
+    return createNotifyOwner({ schedule: fixture.store.schedule, ids: randomIds, listReceivers, wake });
   }
 
   async function start(...receivers: Receiver[]): Promise<Worker> {
     const { messages, outbox, schedule, subscribers, newsletterIssues } = fixture.store;
     const shared = { outbox, receiverStates: fixture.store.receivers, receivers, log, clock };
     const notifyOwner = notify(receivers, () => worker.wake());
-    const notices = createOwnerNotices({ ...shared, schedule, messages, notifyOwner });
+    const listReceivers = () => receivers;
+    const notices = createOwnerNotices({ ...shared, schedule, messages, listReceivers, notifyOwner });
     const worker = createWorker({
       ...shared,
       kinds: {

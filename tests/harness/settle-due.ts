@@ -1,4 +1,4 @@
-import type { Services } from '../../src/apps/server/wire.ts';
+import type { WiredSite } from './site.ts';
 
 type Result =
   | { state: 'delivered' }
@@ -6,7 +6,7 @@ type Result =
   | { state: 'waiting'; reason: string; dueAt: string };
 
 /** Claims one delivery that is due for the receiver, and settles it. */
-export async function settleDue({ store: { outbox } }: Services, receiver: string, result: Result) {
+export async function settleDue({ store: { outbox } }: WiredSite, receiver: string, result: Result) {
   const now = new Date().toISOString();
   const how = { attempts: 9, isPossibleDuplicate: false, isAmbiguous: false, now };
   for (const delivery of await outbox.claim({ receiver, now, lease: 'x', leaseUntil: now, limit: 1 }))

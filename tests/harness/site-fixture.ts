@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach } from 'vitest';
-import { type ServiceOverrides, type Services, wire } from '../../src/apps/server/wire.ts';
+import type { ServiceOverrides } from '../../src/apps/server/wire.ts';
 import type { TestDatabase } from './databases.ts';
-import { collectLog, testConfig, withTrustedClock } from './site.ts';
+import { collectLog, testConfig, type WiredSite, wireSite as wire, withTrustedClock } from './site.ts';
 
 type Options = {
   env?: Record<string, string>;
@@ -22,9 +22,9 @@ export function createSiteFixture(
     ...{ now: start, start, clock, log, lines, wireSite },
     // Both are set before the first test.
     database: undefined as unknown as TestDatabase,
-    site: undefined as unknown as Services,
+    site: undefined as unknown as WiredSite,
     query: (statement: string) => fixture.database.query(statement),
-    fetch: (...request: Parameters<Services['app']['fetch']>) => fixture.site.app.fetch(...request),
+    fetch: (...request: Parameters<WiredSite['app']['fetch']>) => fixture.site.app.fetch(...request),
     /** What was logged, or all of one event. */
     events: (name?: string) =>
       lines.map(line => JSON.parse(line)).filter(({ event }) => name === undefined || event === name),

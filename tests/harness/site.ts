@@ -3,17 +3,30 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type Config, readConfig } from '../../src/apps/server/config.ts';
 import { serve } from '../../src/apps/server/serve.ts';
-import { type ServiceOverrides, type Services, wire } from '../../src/apps/server/wire.ts';
+import { type ServiceOverrides, wire } from '../../src/apps/server/wire.ts';
 import { type Clock, systemClock } from '../../src/core/clock.ts';
 import { headerSettings } from '../../src/core/http/headers.ts';
 import { loadFiles } from '../../src/core/http/static-files.ts';
 import { createLog, type Log } from '../../src/core/log.ts';
+import { messages } from '../../src/features/messages/feature.ts';
+import { newsletter } from '../../src/features/newsletter/feature.ts';
 
 export const root = resolve(import.meta.dirname, '../..');
 /** The tests' own build: dist/ may be built for another URL. */
 export const builtSite = join(root, '.cache/test-dist');
 
-export type TestSite = Services & { origin: string; lines: string[] };
+export type WiredSite = Awaited<ReturnType<typeof wireSite>>;
+
+/** The parts of a site, its store with the queries of the running features. */
+export async function wireSite(config: Config, overrides: Partial<ServiceOverrides> = {}) {
+  const services = await wire(config, overrides);
+  const { messages: stored } = services.started.get(messages);
+  const { signUps, subscribers, consentTexts, newsletterIssues } = services.started.get(newsletter);
+  const queries = { messages: stored, signUps, subscribers, consentTexts, newsletterIssues };
+  return { ...services, store: { ...services.store, ...queries } };
+}
+
+export type TestSite = WiredSite & { origin: string; lines: string[] };
 
 /** The real server on a free port of this machine, with a data folder of its own. */
 export async function startSite(
@@ -25,7 +38,7 @@ export async function startSite(
   const { log, lines } = collectLog();
   const config = testConfig({ DATA_DIR: dataDir, ...env });
   const files = loadFiles(outDir, headerSettings(config));
-  const wired = await wire(config, { log, findBuild: () => outDir, ...overrides });
+  const wired = await wireSite(config, { log, findBuild: () => outDir, ...overrides });
   const running = await serve(wired, files);
   return {
     ...wired,

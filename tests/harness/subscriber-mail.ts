@@ -1,7 +1,7 @@
-import type { Services } from '../../src/apps/server/wire.ts';
 import { randomIds } from '../../src/core/ids.ts';
 import { newsletterPaths } from '../../src/features/newsletter/contract.ts';
 import type { FakeSmtpServer, ReceivedMail } from '../fakes/smtp-server.ts';
+import type { WiredSite } from './site.ts';
 
 /** Settings that send subscriber mail to the fake mail server, with links to this URL. */
 export function subscriberMailSettings(
@@ -30,7 +30,7 @@ export function findLink(text: string, step: 'confirm' | 'unsubscribe'): string 
 
 /** Queues an issue for all confirmed subscribers, as `npm run newsletter -- send` does. */
 export async function queueNewsletterIssue(
-  { store, newsletter, worker, clock }: Services,
+  { store, newsletter, worker, clock }: WiredSite,
   name: string,
 ): Promise<string> {
   const reference = randomIds.reference();

@@ -1,4 +1,3 @@
-import type { Services } from '../../src/apps/server/wire.ts';
 import type { SubscriberRow } from '../../src/core/database/tables.ts';
 import { hashToken } from '../../src/core/ids.ts';
 import { getRegistrableDomain } from '../../src/core/network/parse-domain.ts';
@@ -9,10 +8,11 @@ import { requestSubscription } from '../../src/features/newsletter/request-subsc
 import { suppressSubscriber } from '../../src/features/newsletter/suppress-subscriber.ts';
 import { unsubscribe } from '../../src/features/newsletter/unsubscribe.ts';
 import type { TestDatabase } from './databases.ts';
+import type { WiredSite } from './site.ts';
 
 /** The dependencies of the newsletter's domain functions. */
 export function verbDeps(
-  site: Pick<Services, 'store' | 'newsletter' | 'notifyOwner' | 'clock' | 'ids'>,
+  site: Pick<WiredSite, 'store' | 'newsletter' | 'notifyOwner' | 'clock' | 'ids'>,
   maxPerHour = 1000,
 ) {
   const { signUps, subscribers, consentTexts, outbox, schedule } = site.store;

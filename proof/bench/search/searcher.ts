@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import { openStore } from '../../../src/core/database/open-store.ts';
+import { openTestStore } from '../../../tests/harness/stores.ts';
 
 /** Searches for what no message has while it is told to, in a process of its own, as the desk and the commands do. */
 const [dataDir = '', databaseUrl] = process.argv.slice(2);
-const store = await openStore({
+const store = await openTestStore({
   dataDir,
   databaseUrl,
   onError(error) {

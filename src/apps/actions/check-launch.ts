@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { actionsNeeding, optional, parsed } from '../../core/action.ts';
 import { type Clock, systemClock } from '../../core/clock.ts';
+import { findMissingDatabase } from '../../core/database/sqlite.ts';
 import { createOwnerNetwork, type Endpoint } from '../../core/network/owner-network.ts';
 import { formatCount } from '../../lib/format-count.ts';
 import { readLaunchFacts } from '../build/read-launch-facts.ts';
@@ -10,7 +11,6 @@ import { expectedEndpoint, parseEndpoint } from '../cli/parse-endpoint.ts';
 import type { Config } from '../server/config.ts';
 import type { Check, SiteState } from '../server/launch/check.ts';
 import { allChecks, type CheckReport, runChecks, sortReports } from '../server/launch/run-checks.ts';
-import { findMissingDatabase } from '../server/readiness.ts';
 import { wire } from '../server/wire.ts';
 
 type Needs = { config: Config; site: SiteState; clock: Clock; root: string };

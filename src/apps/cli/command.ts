@@ -1,12 +1,13 @@
 import { Command, CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { UsageError } from '../../core/action.ts';
+import { findMissingDatabase } from '../../core/database/sqlite.ts';
 import { findPublishedContent } from '../../core/http/current-build.ts';
 import type { Log } from '../../core/log.ts';
 import { FileWriteError } from '../../core/new-file.ts';
+import { createProcessLog } from '../../core/process-log.ts';
 import { replaceControls } from '../../lib/control-characters.ts';
 import type { Config } from '../server/config.ts';
-import { findMissingDatabase } from '../server/readiness.ts';
-import { createProcessLog, type Services } from '../server/wire.ts';
+import type { Services } from '../server/wire.ts';
 import { root, wireOrExit } from './exit-on-error.ts';
 import { exitWithError, printError, printNote } from './print.ts';
 import {

@@ -2,11 +2,11 @@ import { resolve } from 'node:path';
 import { watchSecurityTxt } from '../../core/http/check-security-txt.ts';
 import { findCurrentBuild, findPublishedContent, followCurrentBuild } from '../../core/http/current-build.ts';
 import { headerSettings } from '../../core/http/headers.ts';
+import { createProcessLog } from '../../core/process-log.ts';
 import { publishDuePosts, watchDuePosts } from '../../features/blog/due-posts.ts';
 import { errorMessage } from '../../lib/error-message.ts';
 import { describeOutdatedBuild } from '../build/fingerprint.ts';
 import { serve } from '../server/serve.ts';
-import { createProcessLog } from '../server/wire.ts';
 import {
   describeUrls,
   dist,
@@ -41,12 +41,6 @@ const services = await wireOrExit(config, {
   findContent: () => findPublishedContent(root),
   describeOutdatedBuild: () => outdatedReason,
 });
-try {
-  services.newsletter.assertTextsReadable();
-} catch (error) {
-  // An earlier version made the build. Pages and messages do not need these texts.
-  log.error('newsletter texts not readable', { reason: errorMessage(error), fix: publishAdvice });
-}
 const metricsServer = await serveMetricsOrExit(services);
 const running = await serve(services, files).catch(error => exitOnListenError(error, config));
 
@@ -63,8 +57,6 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
 services.fatalError.then(() => running.stop(0).finally(() => process.exit(1)));
 if (config.outbox === 'in-process') await services.worker.start();
 for (const { prepare } of services.started.all) prepare?.();
-if (!services.newsletter.links)
-  log.warn('SITE_URL not set', { reason: 'subscriber mail waits until its links have an address' });
 watchSecurityTxt(files, services);
 watchDuePosts({
   dist,

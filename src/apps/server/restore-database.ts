@@ -3,10 +3,10 @@ import { type RowCounts, readPostgres } from '../../core/database/copy-tables.ts
 import * as databases from '../../core/database/restore.ts';
 import { databaseFile } from '../../core/database/sqlite.ts';
 import type { AuditRow } from '../../core/database/tables.ts';
+import { createProcessLog } from '../../core/process-log.ts';
 import { createLedger } from '../../features/privacy/erasure-ledger.ts';
 import { reconcileBackup } from '../../features/privacy/reconcile-backup.ts';
 import type { Config } from './config.ts';
-import { createProcessLog } from './wire.ts';
 
 export { readBackupTime } from '../../core/database/backup.ts';
 export { countAllTables } from '../../core/database/copy-tables.ts';

@@ -5,15 +5,15 @@ import { databases, type TestDatabase } from '../../../tests/harness/databases.t
 import { fillEarlierDatabase, writeEarlierDatabase } from '../../../tests/harness/earlier-database.ts';
 import { newMessage } from '../../../tests/harness/sample-message.ts';
 import { testConfig } from '../../../tests/harness/site.ts';
+import { openTestStore } from '../../../tests/harness/stores.ts';
 import { createTempFolder } from '../../../tests/harness/temp-folder.ts';
 import { foldText } from '../../lib/fold-text.ts';
 import { readBackupTime } from './backup.ts';
-import { openStore } from './open-store.ts';
 
 type Row = Record<string, unknown>;
 
 const open = ({ env }: TestDatabase) =>
-  openStore({ ...testConfig(env), onError: error => expect.unreachable(error.message) });
+  openTestStore({ ...testConfig(env), onError: error => expect.unreachable(error.message) });
 
 async function listTables({ env, query }: TestDatabase): Promise<string[]> {
   const rows = await query(

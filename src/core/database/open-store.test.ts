@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { databases } from '../../../tests/harness/databases.ts';
 import { newMessage, toMessageRow } from '../../../tests/harness/sample-message.ts';
 import { testConfig } from '../../../tests/harness/site.ts';
+import { openTestStore } from '../../../tests/harness/stores.ts';
 import { migrationNames } from './migrate.ts';
-import { openStore } from './open-store.ts';
 
 const message = newMessage({
   message: "line one\r\nline two\t'; drop table messages; --\u202eright to left",
@@ -17,7 +17,7 @@ test.each(databases)(
   async ({ name, create }) => {
     await using database = await create();
     const onError = (error: Error) => expect.unreachable(error.message);
-    const open = () => openStore({ ...testConfig(database.env), onError });
+    const open = () => openTestStore({ ...testConfig(database.env), onError });
     const opened = await Promise.all([open(), open(), open(), open()]);
     for (const store of opened) await store.assertWritable();
     await opened[0]?.messages.add(message);
@@ -41,7 +41,7 @@ test.each(['removed', 'replaced'])(
     await using database = await createSqlite();
     const dataDir = join(database.dataDir, 'new');
     const failures: string[] = [];
-    const store = await openStore({
+    const store = await openTestStore({
       dataDir,
       databaseUrl: undefined,
       onError: error => expect.unreachable(error.message),

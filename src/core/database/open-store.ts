@@ -1,11 +1,6 @@
 import { rm, stat } from 'node:fs/promises';
 import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
-import { createMessages } from '../../features/messages/messages.ts';
-import { createConsentTexts } from '../../features/newsletter/consent-texts.ts';
-import { createNewsletterIssues } from '../../features/newsletter/newsletter-issues.ts';
-import { createSignUps } from '../../features/newsletter/sign-ups.ts';
-import { createSubscribers } from '../../features/newsletter/subscribers.ts';
 import { createPrivacy } from '../../features/privacy/privacy.ts';
 import { undefinedIfMissing } from '../files.ts';
 import { createOutbox } from '../outbox/outbox.ts';
@@ -53,18 +48,14 @@ export async function openStore(options: StoreOptions) {
     limits: { ...defaultLimits, isFatalDatabaseError: isFatalDatabaseError, onGroup },
   };
   return {
-    /** For the queries of features. */
+    // For the queries of features.
     db,
+    group,
     location,
     isPostgres: !isSqlite(db),
-    messages: createMessages(group),
     outbox: createOutbox(db, batch),
     receivers: createReceiverStates(db),
     schedule: createSchedule(db),
-    signUps: createSignUps(group),
-    subscribers: createSubscribers(db),
-    consentTexts: createConsentTexts(db),
-    newsletterIssues: createNewsletterIssues(db),
     reportCounts: createReportCounts(db),
     privacy: createPrivacy(db, location),
     rateCounts: createRateCounts(db),

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { databases } from '../../../tests/harness/databases.ts';
 import { newMessage } from '../../../tests/harness/sample-message.ts';
-import { openStore } from './open-store.ts';
+import { openTestStore } from '../../../tests/harness/stores.ts';
 import { openPool } from './postgres.ts';
 
 const url = `${process.env.TEST_POSTGRES_URL}/postgres`;
@@ -34,7 +34,7 @@ test('removing messages locks them in order, which prevents deadlocks', async ()
   await using database = await (databases[1] as (typeof databases)[number]).create();
   const { dataDir, env } = database;
   const onError = (error: Error) => expect.unreachable(error.message);
-  const store = await openStore({ dataDir, databaseUrl: env.DATABASE_URL, onError });
+  const store = await openTestStore({ dataDir, databaseUrl: env.DATABASE_URL, onError });
   const other = openPool(env.DATABASE_URL as string, { max: 1 }, onError);
   const [first, second] = ['AAAAA-00000', 'BBBBB-00000'];
   // In another order on the disk.

@@ -1,4 +1,4 @@
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { SQLInputValue } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
@@ -36,6 +36,15 @@ type SqliteOptions = { isExclusive?: boolean; onCommit?: ((ms: number) => void) 
 
 export function databaseFile(dataDir: string): string {
   return join(dataDir, 'wardhouse.sqlite');
+}
+
+/** The file that there should be. */
+export function findMissingDatabase(config: {
+  dataDir: string;
+  databaseUrl: string | undefined;
+}): string | undefined {
+  const file = databaseFile(config.dataDir);
+  return config.databaseUrl || existsSync(file) ? undefined : file;
 }
 
 export function restoringFolder(dataDir: string): string {

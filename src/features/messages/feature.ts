@@ -1,14 +1,80 @@
-import type { Feature, StartedFeature } from '../../core/feature.ts';
+import type { Core, Feature, StartedFeature } from '../../core/feature.ts';
+import { createFloodCheck, floodLimits } from '../../core/http/flood-check.ts';
+import { createFormTokens } from '../../core/http/form-tokens.ts';
+import type { Receiver } from '../../core/outbox/delivery.ts';
+import type { Job } from '../../core/outbox/job-scheduler.ts';
+import { claimAcknowledgement } from './acknowledge-message.ts';
 import type { ContactDeps } from './api/contact.ts';
 import { endpoints } from './api/endpoints.ts';
+import { createRepeatCounter } from './api/repeated-messages.ts';
+import { createMessageDeliveries } from './deliveries.ts';
+import { createMessages, type Messages } from './messages.ts';
+import { createOwnerNotices } from './owner-notices.ts';
+import { createAcknowledgements, createReceivers } from './receivers/create-receivers.ts';
 import { receiverTypes } from './receivers/receiver-types.ts';
+import { sheetSettings } from './settings/sheet-settings.ts';
+import { webhookSettings } from './settings/webhook-settings.ts';
+import { watchFlood } from './watch-flood.ts';
 
-export type StartedMessages = StartedFeature & ContactDeps;
+export type StartedMessages = StartedFeature &
+  ContactDeps & {
+    messages: Messages;
+    receivers: readonly Receiver[];
+    ownerReceivers: readonly Receiver[];
+  };
 
-export const messages: Feature<StartedMessages> = {
-  name: 'messages',
-  actions: { inbox: () => import('./actions/actions.ts') },
-  endpoints,
-  receivers: Object.values(receiverTypes),
-  desk: async () => (await import('./desk/area.ts')).messageArea,
-};
+type Replaced = { receivers?: readonly Receiver[]; messages?: Partial<Messages> };
+
+export const messages = createMessagesFeature();
+
+/** The receivers connect to what the settings name. */
+export function createMessagesFeature(replaced: Replaced = {}): Feature<StartedMessages> {
+  return {
+    name: 'messages',
+    actions: { inbox: () => import('./actions/actions.ts') },
+    settings: { Sheet: sheetSettings, Webhook: webhookSettings },
+    endpoints,
+    start: core => startMessages(core, replaced),
+    receivers: Object.values(receiverTypes),
+    desk: async () => (await import('./desk/area.ts')).messageArea,
+  };
+}
+
+const maxRemembered = 50_000;
+
+function startMessages(core: Core, replaced: Replaced): StartedMessages {
+  const { clock, ids, log, hmac, config, wake, rateLimit, counters, onNotStored, onBusy } = core;
+  const messages = { ...createMessages(core.database.group), ...replaced.messages };
+  const ownerReceivers = replaced.receivers ?? createReceivers(core, messages);
+  const acknowledgements = createAcknowledgements(core);
+  const receivers = acknowledgements ? [...ownerReceivers, acknowledgements] : ownerReceivers;
+  const ownerNotices = createOwnerNotices({ ...core, messages });
+  return {
+    ...{ messages, receivers, ownerReceivers },
+    receiverNames: receivers.map(({ name }) => name),
+    ...{ clock, ids, log, wake, rateLimit, counters, onNotStored, onBusy },
+    repeats: createRepeatCounter({ counts: core.createRateCounts(maxRemembered), clock, hmac, log }),
+    isFlood: config.isRateLimited ? createFloodCheck({ messages, clock, log }) : async () => false,
+    formTokens: createFormTokens({ hmac, clock }),
+    // A replay is recognised by all processes, and after SECRET was changed.
+    hashKey: key => core.permanentHmac.sign('idempotency key', key),
+    jobs: [watchForFlood(core, messages), ownerNotices.job],
+    deliveries: createMessageDeliveries({
+      messages,
+      claimAcknowledgement: message => claimAcknowledgement(core, message),
+    }),
+    reportProblem: ownerNotices.reportProblem,
+    close() {
+      for (const receiver of receivers) receiver.close?.();
+    },
+  };
+}
+
+function watchForFlood(core: Core, messages: Messages): Job {
+  const limits = core.config.isRateLimited ? floodLimits : undefined;
+  return {
+    name: 'watch for a flood',
+    everyMs: 5000,
+    run: () => watchFlood({ ...core, messages }, limits),
+  };
+}

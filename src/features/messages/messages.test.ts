@@ -1,8 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { databases } from '../../../tests/harness/databases.ts';
 import { newMessage, toMessageRow } from '../../../tests/harness/sample-message.ts';
-import { openTwoStores } from '../../../tests/harness/stores.ts';
-import type { Store } from '../../core/database/open-store.ts';
+import { openTwoStores, type TestStore } from '../../../tests/harness/stores.ts';
 import type { MessageRow } from '../../core/database/tables.ts';
 import type { NewMessage } from './messages.ts';
 
@@ -18,7 +17,7 @@ describe.each(databases)('messages on $name', async ({ create }) => {
       ...Array(40).fill('again'),
       ...Array.from({ length: 60 }, (_, index) => `crossed ${index}`),
     ];
-    const send = (by: Store, key: string) =>
+    const send = (by: TestStore, key: string) =>
       by.messages.add(newMessage({ idempotency_key: key, receivers: ['sheet', 'mail'] }));
     const rows = await Promise.all([
       ...keys.map(key => send(store, key)),
@@ -65,7 +64,7 @@ describe.each(databases)('messages on $name', async ({ create }) => {
     const filter = { reason: 'flood', since: at(2), upTo: at(8) };
     expect(await store.messages.count({ ...filter, state: 'quarantined' })).toBe(wanted.length);
 
-    const releaseAll = async (by: Store) => {
+    const releaseAll = async (by: TestStore) => {
       const counts: number[] = [];
       do counts.push(await by.messages.releaseBatch(filter, ['sheet', 'mail'], at(9)));
       while (counts.at(-1));
@@ -122,7 +121,7 @@ describe.each(databases)('messages on $name', async ({ create }) => {
       const found = await store.outbox.list({ reference }, 100);
       return Object.fromEntries(found.map(({ receiver, state }) => [receiver, state]));
     };
-    const mark = (by: Store) => by.messages.markSpam(reference, now);
+    const mark = (by: TestStore) => by.messages.markSpam(reference, now);
     expect((await Promise.all([mark(store), mark(other)])).filter(Boolean)).toHaveLength(1);
     expect((await store.messages.get(reference))?.state).toBe('spam');
     const settled = { 'under way': 'sending', arrived: 'delivered' };

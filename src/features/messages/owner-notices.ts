@@ -32,7 +32,7 @@ type NoticeDeps = {
   receiverStates: Pick<ReceiverStates, 'listPaused'>;
   schedule: Pick<Schedule, 'lastRun'>;
   messages: Pick<Messages, 'listQuarantined' | 'countQuarantined'>;
-  receivers: readonly Receiver[];
+  listReceivers(): readonly Receiver[];
   notifyOwner: NotifyOwner;
   clock: Clock;
   log: Log;
@@ -40,7 +40,7 @@ type NoticeDeps = {
 
 /** What the owner has to know of receivers, the disk and the quarantine. */
 export function createOwnerNotices(deps: NoticeDeps) {
-  const { outbox, receiverStates, schedule, messages, receivers, notifyOwner, clock, log } = deps;
+  const { outbox, receiverStates, schedule, messages, listReceivers, notifyOwner, clock, log } = deps;
   let hasLowSpace = false;
 
   const reportProblem: ReportProblem = (receiver, problem, failure) =>
@@ -59,7 +59,7 @@ export function createOwnerNotices(deps: NoticeDeps) {
   /** A process may have ended before it notified the owner. */
   async function reportMissedProblems(): Promise<void> {
     const paused = await receiverStates.listPaused();
-    for (const receiver of receivers) {
+    for (const receiver of listReceivers()) {
       const { name, isForOwner } = receiver;
       const pause = paused.find(one => one.name === name);
       if (pause && (await isUnreported(name, 'paused', pause.paused_at))) {
@@ -79,7 +79,7 @@ export function createOwnerNotices(deps: NoticeDeps) {
   }
 
   async function checkDiskSpace(): Promise<void> {
-    const files = receivers.find(({ checkDiskSpace }) => checkDiskSpace);
+    const files = listReceivers().find(({ checkDiskSpace }) => checkDiskSpace);
     const reason = await files?.checkDiskSpace?.();
     if (reason && !hasLowSpace) log.error('file copies paused', { reason });
     if (!reason && hasLowSpace) log.info('file copies resumed');
@@ -88,7 +88,7 @@ export function createOwnerNotices(deps: NoticeDeps) {
   }
 
   async function sendDigest(): Promise<void> {
-    if (!receivers.some(({ takesDigests }) => takesDigests)) return;
+    if (!listReceivers().some(({ takesDigests }) => takesDigests)) return;
     const after = (await schedule.lastRun('digest')) ?? '';
     const { now: upTo, lastRunBefore } = createRun('digest', repeatAfterMs.digest, storeDelayMs);
     if ((await messages.countQuarantined(after, upTo)) === 0) return;

@@ -22,7 +22,8 @@ export type ReceiveDeps = {
   messages: Pick<Messages, 'add'>;
   clock: Clock;
   ids: Pick<Ids, 'reference'>;
-  receivers: readonly string[];
+  /** Of all that a message is delivered to. */
+  receiverNames: readonly string[];
   isFlood(): Promise<boolean>;
   repeats: RepeatCounter;
   /** Only a keyed hash is stored: an idempotency key may contain personal data. */
@@ -80,8 +81,8 @@ export async function receiveMessage(
   return { kind: 'received', reference, status: state };
 }
 
-function listReceivers({ receivers }: ReceiveDeps, { email }: MessageFields): readonly string[] {
-  return parseDeliverableAddress(email) ? receivers : receivers.filter(name => !isForVisitor(name));
+function listReceivers({ receiverNames }: ReceiveDeps, { email }: MessageFields): readonly string[] {
+  return parseDeliverableAddress(email) ? receiverNames : receiverNames.filter(name => !isForVisitor(name));
 }
 
 type Assessment = {

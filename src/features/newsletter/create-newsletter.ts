@@ -1,13 +1,12 @@
-import type { Config } from '../../apps/server/config.ts';
-import { getMailTexts } from '../../apps/server/mail-texts.ts';
-import type { Clock } from '../../core/clock.ts';
-import type { Store } from '../../core/database/open-store.ts';
-import { createHmacSigner } from '../../core/hmac.ts';
+import type { Core } from '../../core/feature.ts';
 import type { IssueTexts, NewsletterDraft } from '../../core/mail/mail-html.ts';
-import type { DiskSpaceCheck } from '../../core/outbox/disk-space.ts';
+import type { CoreConfig } from '../../core/settings/core-settings.ts';
 import { isLoopback } from '../../core/settings/schemas.ts';
+import type { ConsentTexts } from './consent-texts.ts';
 import { newsletterPaths, tokenQuery, unsubscribeQuery } from './contract.ts';
+import { getMailTexts } from './mail-texts.ts';
 import { createNewsletterKeys, type NewsletterKeys } from './newsletter-keys.ts';
+import { newsletterSettings } from './newsletter-settings.ts';
 import { renderNewsletter } from './render-newsletter.ts';
 import { createConsentTextResolver } from './resolve-consent-text.ts';
 import {
@@ -19,40 +18,31 @@ import {
 
 export type Newsletter = ReturnType<typeof createNewsletter>;
 
-type NewsletterDeps = {
-  store: Pick<Store, 'consentTexts'>;
-  secret: string;
-  clock: Clock;
-  checkDiskSpace: DiskSpaceCheck;
-  /** The folder of the texts in force. */
-  findContent(): string;
-};
-
 export function createNewsletter(
-  config: Config,
-  { store, secret, clock, checkDiskSpace, findContent }: NewsletterDeps,
+  { config, clock, checkDiskSpace, findContent, permanentHmac, readSettings }: Core,
+  stored: ConsentTexts,
 ) {
   const texts = () => getMailTexts(findContent());
-  const keys = createNewsletterKeys(createHmacSigner(secret));
+  const keys = createNewsletterKeys(permanentHmac);
   const resolveConsentText = createConsentTextResolver({
     consentTexts: {
       get current() {
         return texts().consentTexts;
       },
     },
-    stored: store.consentTexts,
+    stored,
     clock,
   });
   const base = getBaseUrl(config);
   const links = base === undefined ? undefined : createLinks(base, keys);
-  const { dataDir, mail, newsletter } = config;
+  const { dataDir, mail } = config;
   return {
     keys,
     resolveConsentText,
     /** Undefined where mails would leave this machine with links to localhost. */
     links,
     subscriberMail: createSubscriberMail(
-      { mail, perSecond: newsletter.perSecond },
+      { mail, perSecond: readSettings(newsletterSettings).perSecond },
       { dataDir, checkDiskSpace, texts: () => texts().subscriberMail, links },
     ),
     assertTextsReadable: () => void texts(),
@@ -101,7 +91,7 @@ function createLinks(base: string, keys: NewsletterKeys): Links {
   };
 }
 
-function getBaseUrl({ siteUrl, port, mail }: Config): string | undefined {
+function getBaseUrl({ siteUrl, port, mail }: CoreConfig): string | undefined {
   if (siteUrl) return siteUrl;
   const isLocalOnly = !mail.smtp || (isLoopback(mail.smtp.host) && mail.from.endsWith('@localhost'));
   return isLocalOnly ? `http://localhost:${port}` : undefined;

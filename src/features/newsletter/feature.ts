@@ -1,13 +1,111 @@
-import type { Feature, StartedFeature } from '../../core/feature.ts';
+import type { Core, Feature, StartedFeature } from '../../core/feature.ts';
+import { createMailCopies } from '../../core/mail/mail-copies.ts';
+import { getRegistrableDomain } from '../../core/network/parse-domain.ts';
+import type { Job } from '../../core/outbox/job-scheduler.ts';
+import { errorMessage } from '../../lib/error-message.ts';
 import { type EndpointDeps, endpoints } from './api/endpoints.ts';
+import { type ConsentTexts, createConsentTexts } from './consent-texts.ts';
+import { createNewsletter, type Newsletter } from './create-newsletter.ts';
+import { createNewsletterDeliveries } from './deliveries.ts';
+import { expirePendingSubscribers } from './expire-pending-subscribers.ts';
+import { createNewsletterIssues, type NewsletterIssues } from './newsletter-issues.ts';
+import { newsletterSettings } from './newsletter-settings.ts';
+import { processSignUps } from './process-sign-ups.ts';
 import { receiverTypes } from './receiver-types.ts';
+import { createSignUps, type SignUps } from './sign-ups.ts';
+import { createSubscribers, type Subscribers } from './subscribers.ts';
 
-export type StartedNewsletter = StartedFeature & EndpointDeps;
-
-export const newsletter: Feature<StartedNewsletter> = {
-  name: 'newsletter',
-  actions: { newsletter: () => import('./actions/actions.ts') },
-  endpoints,
-  receivers: Object.values(receiverTypes),
-  desk: async () => (await import('./desk/area.ts')).newsletterArea,
+type Queries = {
+  signUps: SignUps;
+  subscribers: Subscribers;
+  consentTexts: ConsentTexts;
+  newsletterIssues: NewsletterIssues;
 };
+
+export type StartedNewsletter = StartedFeature & EndpointDeps & Queries & { newsletter: Newsletter };
+
+export const newsletter = createNewsletterFeature();
+
+export function createNewsletterFeature(replaced: Partial<Queries> = {}): Feature<StartedNewsletter> {
+  return {
+    name: 'newsletter',
+    actions: { newsletter: () => import('./actions/actions.ts') },
+    settings: { Newsletter: newsletterSettings },
+    endpoints,
+    start: core => startNewsletter(core, replaced),
+    receivers: Object.values(receiverTypes),
+    desk: async () => (await import('./desk/area.ts')).newsletterArea,
+  };
+}
+
+function startNewsletter(core: Core, replaced: Partial<Queries>): StartedNewsletter {
+  const { clock, ids, log, wake, rateLimit, counters, onNotStored, onBusy } = core;
+  const { db, group } = core.database;
+  const queries: Queries = {
+    signUps: createSignUps(group),
+    subscribers: createSubscribers(db),
+    consentTexts: createConsentTexts(db),
+    newsletterIssues: createNewsletterIssues(db),
+    ...replaced,
+  };
+  const newsletter = createNewsletter(core, queries.consentTexts);
+  const { keys: newsletterKeys, resolveConsentText } = newsletter;
+  return {
+    ...queries,
+    ...{ newsletter, newsletterKeys, resolveConsentText },
+    ...{ clock, ids, log, wake, rateLimit, counters, onNotStored, onBusy },
+    bounceSecrets: core.readSettings(newsletterSettings).bounceSecrets,
+    jobs: createJobs(core, queries, newsletter),
+    deliveries: createNewsletterDeliveries({ ...queries, clock, ids, log }),
+    receivers: [newsletter.subscriberMail.confirmations, newsletter.subscriberMail.newsletter],
+    async mayMailTo(address) {
+      const subscriber = await queries.subscribers.get(newsletterKeys.subscriberPseudonym(address));
+      return subscriber?.state !== 'suppressed';
+    },
+    prepare: () => checkTexts(core, newsletter),
+    close: () => newsletter.subscriberMail.close(),
+  };
+}
+
+function createJobs(core: Core, queries: Queries, { keys: newsletterKeys }: Newsletter): Job[] {
+  const { clock, ids, schedule, notifyOwner, wake } = core;
+  const { maxPerHour } = core.readSettings(newsletterSettings);
+  const { subscribers } = queries;
+  const mails = createMailCopies(core.config.dataDir);
+  const copies = {
+    expireSubscriberMail: async (references: ReadonlySet<string>) =>
+      void (await mails.expire({ references, before: undefined })),
+  };
+  return [
+    {
+      name: 'process sign-ups',
+      everyMs: 5000,
+      wakeDelayMs: 1000,
+      run: () =>
+        processSignUps({
+          ...queries,
+          ...{ clock, ids, notifyOwner, maxPerHour, newsletterKeys, getRegistrableDomain, wake },
+        }),
+    },
+    {
+      name: 'purge pending subscribers',
+      everyMs: 10 * 60_000,
+      staysWhenOff: true,
+      run: () => expirePendingSubscribers({ subscribers, schedule, copies, clock }),
+    },
+  ];
+}
+
+function checkTexts({ log }: Core, { assertTextsReadable, links }: Newsletter): void {
+  try {
+    assertTextsReadable();
+  } catch (error) {
+    // An earlier version made the build. Pages and messages do not need these texts.
+    log.error('newsletter texts not readable', {
+      reason: errorMessage(error),
+      fix: 'run npm run publish-site',
+    });
+  }
+  if (!links)
+    log.warn('SITE_URL not set', { reason: 'subscriber mail waits until its links have an address' });
+}

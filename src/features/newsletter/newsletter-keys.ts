@@ -1,5 +1,5 @@
 import type { HmacSigner } from '../../core/hmac.ts';
-import { canonicalizeMailbox } from '../../lib/email-address.ts';
+import { createMailboxPseudonym } from '../../core/mailbox-pseudonym.ts';
 
 export type NewsletterKeys = ReturnType<typeof createNewsletterKeys>;
 
@@ -7,7 +7,7 @@ export type NewsletterKeys = ReturnType<typeof createNewsletterKeys>;
 export function createNewsletterKeys(hmac: HmacSigner) {
   return {
     subscriberPseudonym: (lowerCaseAddress: string) => hmac.sign('subscriber', lowerCaseAddress),
-    mailboxPseudonym: (address: string) => hmac.sign('mailbox', canonicalizeMailbox(address)),
+    mailboxPseudonym: (address: string) => createMailboxPseudonym(hmac, address),
     networkPseudonym(network: string): string {
       if (!network) return 'unknown';
       return `${network.includes(':') ? 'ipv6' : 'ipv4'}:${hmac.sign('network', network)}`;

@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { databases, databaseUnderTest } from '../../../tests/harness/databases.ts';
 import { findInFiles } from '../../../tests/harness/find-text.ts';
 import { newMessage } from '../../../tests/harness/sample-message.ts';
+import type { WiredSite } from '../../../tests/harness/site.ts';
 import { createSiteFixture } from '../../../tests/harness/site-fixture.ts';
 import { bringToState, verbDeps } from '../../../tests/harness/subscribers.ts';
-import type { Services } from '../../apps/server/wire.ts';
 import { systemClock } from '../../core/clock.ts';
 import type { Delivery } from '../../core/outbox/deliveries.ts';
 import { audit } from '../audit/feature.ts';
@@ -32,7 +32,7 @@ describe.each(databaseUnderTest)('a person is erased on $name', ({ create }) => 
     return { privacy, subscribers, copies, newsletterKeys: newsletter.keys, auditHasher, ledger, clock };
   };
   const erase = (address: string) => erasePerson(deps(), matcherOf(address));
-  const sheet = () => fixture.site.receivers[0] as Services['receivers'][number];
+  const sheet = () => fixture.site.receivers[0] as WiredSite['receivers'][number];
   const rows = () => {
     const file = join(fixture.database.dataDir, 'messages.csv');
     return existsSync(file) ? readFileSync(file, 'utf8') : '';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { databases } from '../../../tests/harness/databases.ts';
 import { newMessage } from '../../../tests/harness/sample-message.ts';
-import { openStore } from '../../core/database/open-store.ts';
+import { openTestStore } from '../../../tests/harness/stores.ts';
 import { databaseFile } from '../../core/database/sqlite.ts';
 import { containsErasedData } from '../../core/database/storage-cleanup.ts';
 
@@ -10,7 +10,7 @@ test('no bytes of a row stay where it was before SQLite moved it', async () => {
   await using database = await (databases[0] as (typeof databases)[number]).create();
   const { dataDir } = database;
   const onError = (error: Error) => expect.unreachable(error.message);
-  const store = await openStore({ dataDir, databaseUrl: undefined, onError });
+  const store = await openTestStore({ dataDir, databaseUrl: undefined, onError });
   const erase = (references: string[]) =>
     store.privacy.eraseMessages({ references, redacted: [], notes: [], notices: [], audit: [] });
   const file = databaseFile(dataDir);

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createFakeRunner } from '../../../../tests/fakes/audit-runner.ts';
 import { databaseUnderTest } from '../../../../tests/harness/databases.ts';
 import { form, json, origin } from '../../../../tests/harness/requests.ts';
+import type { WiredSite } from '../../../../tests/harness/site.ts';
 import { createSiteFixture } from '../../../../tests/harness/site-fixture.ts';
 import { createSiteApp } from '../../../apps/server/app.ts';
-import type { Services } from '../../../apps/server/wire.ts';
 import { limits } from '../../../core/http/rate-limits.ts';
 import type { Problem } from '../../../lib/problem.ts';
 import { auditReportField } from '../../messages/contract.ts';
@@ -29,7 +29,7 @@ describe.each(databaseUnderTest)('the audit on $name', ({ create }) => {
   beforeEach(() => void runner.started.splice(0));
   afterEach(() => void vi.useRealTimers());
 
-  const post = (domain: unknown, { app }: Pick<Services, 'app'> = fixture.site, ip = '192.0.2.1') =>
+  const post = (domain: unknown, { app }: Pick<WiredSite, 'app'> = fixture.site, ip = '192.0.2.1') =>
     app.fetch(json({ domain }, {}, auditApiPath), { ip });
   const events = async (response: Response | Promise<Response>): Promise<AuditEvent[]> =>
     (await (await response).text())
@@ -349,6 +349,6 @@ const pages: AuditPages = {
   getNotFound: async () => ({ html: 'not found', headers: {} }),
 };
 
-function withPages({ appDeps, started }: Pick<Services, 'appDeps' | 'started'>) {
+function withPages({ appDeps, started }: Pick<WiredSite, 'appDeps' | 'started'>) {
   return createSiteApp(appDeps, started.with(audit, { auditPages: pages }));
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { contentFolder } from '../../../apps/server/mail-texts.ts';
 import { actionsNeeding, type DepsOf, field, reference } from '../../../core/action.ts';
+import { contentFolder } from '../../../core/content/content-folder.ts';
 import { describeStoredFailure } from '../../../core/outbox/failures.ts';
 import { replaceControls } from '../../../lib/control-characters.ts';
 import { omitIdempotencyKey } from '../format-messages.ts';

@@ -8,7 +8,7 @@ import { createSiteApp } from '../../../apps/server/app.ts';
 import { floodLimits } from '../../../core/http/flood-check.ts';
 import { honeypotField } from '../../../ui/contract.ts';
 import { idempotencyHeader, tokenHeader } from '../contract.ts';
-import { messages } from '../feature.ts';
+import { createMessagesFeature, messages } from '../feature.ts';
 import type { MessageFields } from '../message-fields.ts';
 import { normalizeForRepeats } from '../score-message.ts';
 
@@ -66,7 +66,7 @@ const spamMessages: Record<string, SentMessage> = {
 describe.each(databaseUnderTest)('spam on $name', ({ create }) => {
   const fixture = createSiteFixture(create, {
     env: { RATE_LIMIT: 'on' },
-    overrides: { receivers: [stubReceiver('mail')] },
+    overrides: { features: [createMessagesFeature({ receivers: [stubReceiver('mail')] })] },
     emptied: ['messages', 'deliveries'],
   });
   const { fetch, lines, query } = fixture;

@@ -1,25 +1,27 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { databaseUnderTest } from '../../../../tests/harness/databases.ts';
 import { form, json, origin } from '../../../../tests/harness/requests.ts';
+import type { WiredSite } from '../../../../tests/harness/site.ts';
 import { createSiteFixture } from '../../../../tests/harness/site-fixture.ts';
 import { stubReceiver } from '../../../../tests/harness/stub-receiver.ts';
 import { createSiteApp } from '../../../apps/server/app.ts';
-import type { Services } from '../../../apps/server/wire.ts';
 import { createFloodCheck } from '../../../core/http/flood-check.ts';
 import { createRateLimit, limits as rateLimits } from '../../../core/http/rate-limits.ts';
 import { BusyError } from '../../../lib/busy-error.ts';
 import { limits } from '../../../lib/limits.ts';
 import type { Problem } from '../../../lib/problem.ts';
-import { messages } from '../feature.ts';
+import { createMessagesFeature, messages } from '../feature.ts';
 import type { NewMessage } from '../messages.ts';
 import { createRepeatCounter } from './repeated-messages.ts';
 
 const words = { name: 'Zoë', email: 'zoe@example.com', message: 'one\ntwo', service: '' };
 
+/** Never called: the outbox is not started. */
+const receivers = [stubReceiver('sheet'), stubReceiver('mail')];
+
 describe.each(databaseUnderTest)('a contact message on $name', ({ create }) => {
   const fixture = createSiteFixture(create, {
-    // Never called: the outbox is not started.
-    overrides: { receivers: [stubReceiver('sheet'), stubReceiver('mail')] },
+    overrides: { features: [createMessagesFeature({ receivers })] },
     emptied: ['messages', 'deliveries', 'rate_counts'],
   });
   const { lines, log, query, wireSite } = fixture;
@@ -31,7 +33,7 @@ describe.each(databaseUnderTest)('a contact message on $name', ({ create }) => {
   /** The status, and the reference of the message, or what the problem says. */
   async function send(
     request: Request,
-    { app }: Pick<Services, 'app'> = fixture.site,
+    { app }: Pick<WiredSite, 'app'> = fixture.site,
     address = '192.0.2.1',
   ) {
     const response = await app.fetch(request, { ip: address });
@@ -149,7 +151,7 @@ describe.each(databaseUnderTest)('a contact message on $name', ({ create }) => {
   });
 
   describe('too many', () => {
-    let limited: Services;
+    let limited: WiredSite;
     beforeEach(async () => {
       limited = await wireSite({ RATE_LIMIT: 'on' });
     });
@@ -238,9 +240,8 @@ describe.each(databaseUnderTest)('a contact message on $name', ({ create }) => {
   });
 
   describe('that cannot be stored', () => {
-    const wireFailing = (parts: Partial<Services['store']['messages']>) => {
-      const { store } = fixture.site;
-      return wireSite({}, { store: { ...store, messages: { ...store.messages, ...parts } } });
+    const wireFailing = (parts: Partial<WiredSite['store']['messages']>) => {
+      return wireSite({}, { features: [createMessagesFeature({ receivers, messages: parts })] });
     };
 
     test('is 503, and the process is not ready until a write succeeds', async () => {

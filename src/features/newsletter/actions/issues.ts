@@ -1,7 +1,6 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import * as v from 'valibot';
-import { contentFolder, getMailTexts } from '../../../apps/server/mail-texts.ts';
 import {
   actionsNeeding,
   type DepsOf,
@@ -13,6 +12,7 @@ import {
   parsed,
   Refusal,
 } from '../../../core/action.ts';
+import { contentFolder } from '../../../core/content/content-folder.ts';
 import { findPublishedContent } from '../../../core/http/current-build.ts';
 import type { Outcome } from '../../../core/outbox/delivery.ts';
 import { describeFailure, describeStoredFailure } from '../../../core/outbox/failures.ts';
@@ -22,6 +22,7 @@ import { errorMessage } from '../../../lib/error-message.ts';
 import { formatCount } from '../../../lib/format-count.ts';
 import { getPostIssueName, isPostFile } from '../../blog/post-to-newsletter-issue.ts';
 import { renderPreview } from '../create-newsletter.ts';
+import { getMailTexts } from '../mail-texts.ts';
 import { type ReadableIssue, readIssueFile } from '../read-issue-file.ts';
 import { findIssue, findNewestIssue, readIssue, readIssueStatus, summarizeCounts } from '../read-issues.ts';
 import { pauseIssue, resendIssue, resumeIssue } from '../send-issue.ts';

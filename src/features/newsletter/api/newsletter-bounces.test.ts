@@ -6,6 +6,7 @@ import { bringToState, type VerbDeps, verbDeps } from '../../../../tests/harness
 import { verifyWebhookSignature } from '../../../core/http/webhook-signature.ts';
 import { sign } from '../../messages/receivers/webhook-receiver.ts';
 import { bouncesPath } from '../contract.ts';
+import { createNewsletterFeature } from '../feature.ts';
 import { parseBounceReports } from './parse-bounce-reports.ts';
 
 const now = new Date(Date.UTC(2026, 0, 2, 3, 4, 5));
@@ -104,7 +105,7 @@ describe.each(databaseUnderTest)('reports about bounces on $name', ({ create }) 
     await bringToState(deps, zoe, 'confirmed');
     const inTransaction = () => Promise.reject(new Error('no room'));
     const subscribers = { ...fixture.site.store.subscribers, inTransaction };
-    const other = await wireSite({}, { store: { ...fixture.site.store, subscribers } });
+    const other = await wireSite({}, { features: [createNewsletterFeature({ subscribers })] });
     expect((await other.app.fetch(call(bounce(zoe)))).status).toBe(503);
     expect(await send(call(bounce(zoe)))).toBe(204);
     expect(lines.join('')).toMatch(/bounce not stored.*no room/);

@@ -1,11 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { databaseUnderTest } from '../../../../tests/harness/databases.ts';
 import { form, origin } from '../../../../tests/harness/requests.ts';
+import type { WiredSite } from '../../../../tests/harness/site.ts';
 import { createSiteFixture } from '../../../../tests/harness/site-fixture.ts';
 import { bringToState, makeToken, type VerbDeps, verbDeps } from '../../../../tests/harness/subscribers.ts';
-import type { Services } from '../../../apps/server/wire.ts';
 import { randomIds } from '../../../core/ids.ts';
 import { newsletterPaths } from '../contract.ts';
+import { createNewsletterFeature } from '../feature.ts';
 
 const day = 24 * 3_600_000;
 
@@ -23,7 +24,7 @@ describe.each(databaseUnderTest)('the newsletter steps on $name', ({ create }) =
   async function press(
     path: string,
     query: string,
-    { app }: Pick<Services, 'app'> = fixture.site,
+    { app }: Pick<WiredSite, 'app'> = fixture.site,
   ): Promise<string | null> {
     const response = await app.fetch(form('', { origin }, `${path}?${query}`));
     expect([response.status, await response.text()]).toEqual([303, '']);
@@ -34,7 +35,7 @@ describe.each(databaseUnderTest)('the newsletter steps on $name', ({ create }) =
     String(new URLSearchParams({ id, key }));
 
   /** As a mail client posts it: without origin and cookies. */
-  const oneClick = (query: string, { app }: Pick<Services, 'app'> = fixture.site) =>
+  const oneClick = (query: string, { app }: Pick<WiredSite, 'app'> = fixture.site) =>
     app.fetch(form('List-Unsubscribe=One-Click', {}, `${newsletterPaths.unsubscribe}?${query}`));
 
   test('confirming works by the button; a used, expired, unknown or missing token gets the same page', async () => {
@@ -100,7 +101,7 @@ describe.each(databaseUnderTest)('the newsletter steps on $name', ({ create }) =
   test('while the store fails a button gets an error page and one click 503, and no secret is logged', async () => {
     const fail = () => Promise.reject(new Error('no room'));
     const subscribers = { ...fixture.site.store.subscribers, inTransaction: fail };
-    const other = await wireSite({}, { store: { ...fixture.site.store, subscribers } });
+    const other = await wireSite({}, { features: [createNewsletterFeature({ subscribers })] });
     const [query, token] = [unsubscribeQuery('someone'), randomIds.token()];
     expect(await press(newsletterPaths.confirm, `token=${token}`, other)).toBe(newsletterPaths.unavailable);
     expect(await press(newsletterPaths.unsubscribe, query, other)).toBe(newsletterPaths.unavailable);

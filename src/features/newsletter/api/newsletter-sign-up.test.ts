@@ -5,6 +5,7 @@ import { createSiteFixture } from '../../../../tests/harness/site-fixture.ts';
 import { bringToState, subscriberStates, verbDeps } from '../../../../tests/harness/subscribers.ts';
 import { limits } from '../../../core/http/rate-limits.ts';
 import { newsletterPaths, signUpPath } from '../contract.ts';
+import { createNewsletterFeature } from '../feature.ts';
 import { maxNewsletterBytes } from './newsletter-sign-up.ts';
 
 const words = { email: 'zoe@example.com', form: 'home', wording: '' };
@@ -87,7 +88,7 @@ describe.each(databaseUnderTest)('signing up for the newsletter on $name', ({ cr
         return Reflect.get(all, name);
       },
     });
-    const other = await wireSite({}, { store: { ...fixture.site.store, subscribers } });
+    const other = await wireSite({}, { features: [createNewsletterFeature({ subscribers })] });
     used.length = 0;
     for (const make of [json, form]) expect((await other.app.fetch(make(words))).status).toBeLessThan(400);
     expect([await stored(), used]).toEqual([[expect.anything(), expect.anything()], []]);
@@ -97,7 +98,7 @@ describe.each(databaseUnderTest)('signing up for the newsletter on $name', ({ cr
 
   test('while the store fails is 503, makes the process not ready, and logs no address', async () => {
     const signUps = { ...fixture.site.store.signUps, add: () => Promise.reject(new Error('no room')) };
-    const other = await wireSite({}, { store: { ...fixture.site.store, signUps } });
+    const other = await wireSite({}, { features: [createNewsletterFeature({ signUps })] });
     const response = await other.app.fetch(json(words));
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
     expect((await other.app.fetch(form(words))).headers.get('location')).toBe(newsletterPaths.invalid);

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { contentFolder } from '../../../apps/server/mail-texts.ts';
 import {
   actionsNeeding,
   type DepsOf,
@@ -10,6 +9,7 @@ import {
   Refusal,
 } from '../../../core/action.ts';
 import type { Clock } from '../../../core/clock.ts';
+import { contentFolder } from '../../../core/content/content-folder.ts';
 import { formatCount } from '../../../lib/format-count.ts';
 import { createAddressMatcher } from '../address-matcher.ts';
 import { listCopyTargets } from '../copy-targets.ts';

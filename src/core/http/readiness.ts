@@ -1,8 +1,5 @@
-import { existsSync } from 'node:fs';
-import { databaseFile } from '../../core/database/sqlite.ts';
-import { errorFields, type Log } from '../../core/log.ts';
 import { withTimeout } from '../../lib/with-timeout.ts';
-import type { Config } from './config.ts';
+import { errorFields, type Log } from '../log.ts';
 
 export type Readiness = ReturnType<typeof createReadiness>;
 
@@ -38,9 +35,4 @@ export function createReadiness(assertWritable: () => Promise<void>, log: Log) {
       isShuttingDown = true;
     },
   };
-}
-
-export function findMissingDatabase({ databaseUrl, dataDir }: Config): string | undefined {
-  const file = databaseFile(dataDir);
-  return databaseUrl || existsSync(file) ? undefined : file;
 }
