@@ -21,11 +21,13 @@ export function listSitePages(settings: PageSettings): BuiltPage[] {
 
 /** The modules that features put into a slot, in the order of the features. */
 export function listFillings(slot: string, settings: PageSettings): string[] {
-  return listParts().flatMap(({ name: feature, slots = {} }) => {
-    const filling = slots[slot];
-    const isLeftOut = (filling?.needsServer && settings.CONTACT_ENDPOINT) || filling?.isOff?.(settings);
-    return filling && !isLeftOut ? [findFile(feature, filling.component)] : [];
-  });
+  return listParts()
+    .filter(({ name }) => isOn(settings, name))
+    .flatMap(({ name: feature, slots = {} }) => {
+      const filling = slots[slot];
+      const isLeftOut = (filling?.needsServer && settings.CONTACT_ENDPOINT) || filling?.isOff?.(settings);
+      return filling && !isLeftOut ? [findFile(feature, filling.component)] : [];
+    });
 }
 
 /** The module for this site of each that has variants. */

@@ -14,6 +14,8 @@ export const newsletter = {
   ],
   slots: {
     footer: { component: 'pages/footer-sign-up.tsx' },
+    // On a page that stays when the newsletter is switched off.
+    'sign-up-again': { component: 'pages/sign-up-again.tsx', needsServer: true },
     'home-end': { component: 'pages/home-sign-up.tsx' },
   },
   variants: {

@@ -1,4 +1,5 @@
 import { newsletter } from 'content:newsletter';
+import { Slot as SignUpAgain } from 'slot:sign-up-again';
 import { type FormEvent, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { buttonClass } from '../../../ui/components/button.ts';
@@ -9,7 +10,6 @@ import { Prose } from '../../../ui/components/prose.tsx';
 import { Section } from '../../../ui/components/section.tsx';
 import { paths } from '../../../ui/paths.ts';
 import { type NewsletterPage, newsletterPaths } from '../contract.ts';
-import { SignUpForm } from './sign-up-form.tsx';
 
 export function Component() {
   const page = newsletter.pages[findPage(useLocation().pathname)];
@@ -33,7 +33,9 @@ export function Component() {
             </h2>
             <Prose className="max-w-reading" content={next} />
           </div>
-          {'signUpAgain' in page ? <SignUpAgain heading={page.signUpAgain} /> : null}
+          {'signUpAgain' in page ? (
+            <SignUpAgain heading={page.signUpAgain} headingClass={headingClass} />
+          ) : null}
         </div>
       </Section>
     </>
@@ -60,17 +62,6 @@ function StepButton({ label }: { label: string }) {
         {label}
       </button>
     </form>
-  );
-}
-
-function SignUpAgain({ heading }: { heading: string }) {
-  return (
-    <section aria-labelledby="again">
-      <h2 className={headingClass} id="again">
-        {heading}
-      </h2>
-      <SignUpForm form="newsletter" id="again-newsletter" labelledBy="again" texts={newsletter.form} />
-    </section>
   );
 }
 
