@@ -18,3 +18,9 @@ export function createMailer({ smtp, from }: MailerSettings, deps: FilesDeps) {
     },
   };
 }
+
+/** A mail to a person other than the owner is not tried again at an address that its server refuses. */
+export function failIfRejected(outcome: Outcome): Outcome {
+  if (outcome.kind !== 'retry' || !outcome.recipient) return outcome;
+  return { kind: 'permanent', failure: outcome.failure, isUnknownMailbox: outcome.recipient === 'unknown' };
+}

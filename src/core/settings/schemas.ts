@@ -59,3 +59,14 @@ export function parseSecureUrl(value: string): URL | undefined {
     ? url
     : undefined;
 }
+
+export const webhookSecretFormat =
+  'whsec_ and 24 to 64 bytes in base64, such as "whsec_$(openssl rand -base64 32)" makes';
+
+export const webhookSecret = parsedBy(parseWebhookSecret, webhookSecretFormat);
+
+function parseWebhookSecret(value: string): Buffer | undefined {
+  const encoded = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(value)?.[1] ?? '';
+  const bytes = Buffer.from(encoded, 'base64');
+  return bytes.length >= 24 && bytes.length <= 64 ? bytes : undefined;
+}

@@ -1,6 +1,5 @@
 import { defineSettings } from '../../core/settings/define-settings.ts';
-import { wholeNumber } from '../../core/settings/schemas.ts';
-import { webhookSecret } from '../messages/settings/webhook-settings.ts';
+import { webhookSecret, wholeNumber } from '../../core/settings/schemas.ts';
 
 export const newsletterSettings = defineSettings(
   {

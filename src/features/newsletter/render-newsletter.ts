@@ -1,6 +1,6 @@
-import type { Prose } from '../../core/content/prose.ts';
 import { type IssueTexts, type NewsletterDraft, renderNewsletterHtml } from '../../core/mail/mail-html.ts';
 import { renderNewsletterText } from '../../core/mail/newsletter-text.ts';
+import { resolveLinks } from '../../core/mail/resolve-links.ts';
 
 export function renderNewsletter(
   draft: NewsletterDraft,
@@ -15,13 +15,4 @@ export function renderNewsletter(
     html: renderNewsletterHtml(resolved, texts, unsubscribeUrl),
     text: renderNewsletterText(resolved, texts, unsubscribeUrl),
   };
-}
-
-export function resolveLinks(prose: Prose, siteUrl: string | undefined): Prose {
-  return prose.map(node => {
-    if (typeof node === 'string') return node;
-    const [tag, { href, ...attributes }, ...children] = node;
-    const link = href === undefined ? {} : { href: URL.parse(href, siteUrl)?.href ?? href };
-    return [tag, { ...attributes, ...link }, ...resolveLinks(children, siteUrl)];
-  });
 }

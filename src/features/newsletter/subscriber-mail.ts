@@ -1,5 +1,5 @@
 import type { Mail } from '../../core/mail/compose-mail.ts';
-import { createMailer, type MailerSettings } from '../../core/mail/mailer.ts';
+import { createMailer, failIfRejected, type MailerSettings } from '../../core/mail/mailer.ts';
 import {
   type FilesDeps,
   type Outcome,
@@ -63,7 +63,7 @@ export function createSubscriberMail(
       const [message = ''] = errorMessage(error).split('\n');
       return retryLater({ code: 'mail-not-composed', message }, false);
     }
-    return permanentIfRejected(await send(mail, signal));
+    return failIfRejected(await send(mail, signal));
   }
 
   const shared = { ...transport, isAtMostOnce: true, deliver };
@@ -103,11 +103,6 @@ function createMail(
 
 function isForSubscriber(payload: Payload): payload is ConfirmationPayload | NewsletterPayload {
   return payload.kind === 'confirmation' || payload.kind === 'issue';
-}
-
-export function permanentIfRejected(outcome: Outcome): Outcome {
-  if (outcome.kind !== 'retry' || !outcome.recipient) return outcome;
-  return { kind: 'permanent', failure: outcome.failure, isUnknownMailbox: outcome.recipient === 'unknown' };
 }
 
 /** Contains no visitor input, because anyone can have it sent to any address. */

@@ -2,12 +2,11 @@ import type { Prose } from '../../../core/content/prose.ts';
 import type { Mail } from '../../../core/mail/compose-mail.ts';
 import { renderMailHtml, renderProseHtml } from '../../../core/mail/mail-html.ts';
 import type { MailBrand } from '../../../core/mail/mail-styles.ts';
-import { createMailer, type MailerSettings } from '../../../core/mail/mailer.ts';
+import { createMailer, failIfRejected, type MailerSettings } from '../../../core/mail/mailer.ts';
 import { renderProseText } from '../../../core/mail/newsletter-text.ts';
+import { resolveLinks } from '../../../core/mail/resolve-links.ts';
 import type { FilesDeps, Receiver } from '../../../core/outbox/delivery.ts';
 import { escapeHtml } from '../../../lib/escape-html.ts';
-import { resolveLinks } from '../../newsletter/render-newsletter.ts';
-import { permanentIfRejected } from '../../newsletter/subscriber-mail.ts';
 
 import { type AcknowledgementPayload, assertAcknowledgement } from '../payloads.ts';
 import { receiverTypes } from './receiver-types.ts';
@@ -37,7 +36,7 @@ export function createAcknowledgementReceiver(
     isAtMostOnce: true,
     async deliver(payload, { signal }) {
       assertAcknowledgement(payload);
-      return permanentIfRejected(await send(createAcknowledgementMail(payload, texts(), siteUrl), signal));
+      return failIfRejected(await send(createAcknowledgementMail(payload, texts(), siteUrl), signal));
     },
   };
 }

@@ -1,10 +1,13 @@
 import { defineSettings } from '../../../core/settings/define-settings.ts';
-import { choice, parsedBy, parseSecureUrl, wholeNumber } from '../../../core/settings/schemas.ts';
+import {
+  choice,
+  parsedBy,
+  parseSecureUrl,
+  webhookSecret,
+  webhookSecretFormat,
+  wholeNumber,
+} from '../../../core/settings/schemas.ts';
 import type { WebhookSettings } from '../receivers/webhook-receiver.ts';
-
-const secretFormat = 'whsec_ and 24 to 64 bytes in base64, such as "whsec_$(openssl rand -base64 32)" makes';
-
-export const webhookSecret = parsedBy(parseSecret, secretFormat);
 
 export const webhookSettings = defineSettings(
   {
@@ -42,7 +45,7 @@ export const webhookSettings = defineSettings(
     if (isSigned && isSet('WEBHOOK_URL') && !isSet('WEBHOOK_SECRET')) {
       addError(
         'WEBHOOK_SECRET',
-        `WEBHOOK_URL is set, but WEBHOOK_SECRET is not, expected ${secretFormat}, or WEBHOOK_STYLE=slack or teams for a chat`,
+        `WEBHOOK_URL is set, but WEBHOOK_SECRET is not, expected ${webhookSecretFormat}, or WEBHOOK_STYLE=slack or teams for a chat`,
       );
     }
     if (!isSigned && isSet('WEBHOOK_SECRET')) {
@@ -54,9 +57,3 @@ export const webhookSettings = defineSettings(
     return { url, style, perSecond: rate ?? 10, secrets };
   },
 );
-
-function parseSecret(value: string): Buffer | undefined {
-  const encoded = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(value)?.[1] ?? '';
-  const bytes = Buffer.from(encoded, 'base64');
-  return bytes.length >= 24 && bytes.length <= 64 ? bytes : undefined;
-}
