@@ -10,6 +10,7 @@ import { isQueryName } from '../src/core/network/dns-client.ts';
 import type { Zone } from '../tests/fakes/dns-server.ts';
 import { dmarcRecords } from '../tests/harness/dmarc-records.ts';
 import { createSpfZone, judgeSpf, spfDomain, spfRecords } from '../tests/harness/spf-records.ts';
+import { named } from './programs.ts';
 
 type Case = { domain: string; zone: Zone };
 
@@ -21,10 +22,6 @@ const python = ['python3', '/usr/bin/python3'].find(
 /** Of Debian's python3-spf; another copy is named in OPENSPF_CASES. */
 const openSpfFile = process.env.OPENSPF_CASES ?? '/usr/share/doc/python3-spf/rfc7208-tests.yml.gz';
 const hasOpenSpf = existsSync(openSpfFile);
-const named = (part: string, isThere: boolean) => {
-  if (!isThere) process.stdout.write(`${part}: skipped, because it is not installed here\n`);
-  return part;
-};
 
 /** We judge a mail from an address that is not listed, and report what lets a whole address family pass. */
 const openSpfDifferences = [
@@ -38,7 +35,7 @@ describe('our records', () => {
   const cases = spfRecords.map(({ texts }) => ({ domain: spfDomain, zone: createSpfZone(texts) }));
   const verdicts = spfRecords.map(({ verdict }) => verdict);
 
-  test.skipIf(!python)(named('as pyspf judges them', Boolean(python)), () => {
+  test.skipIf(!python)(named('as pyspf judges them', Boolean(python), 'python3-spf'), () => {
     expect(listDifferences(verdicts, askPyspf(cases))).toEqual([]);
   });
 
@@ -66,7 +63,7 @@ test('our DMARC records as mailauth judges them', async () => {
     }
 });
 
-test.skipIf(!hasOpenSpf)(named("OpenSPF's cases for RFC 7208", hasOpenSpf), async () => {
+test.skipIf(!hasOpenSpf)(named("OpenSPF's cases for RFC 7208", hasOpenSpf, 'python3-spf'), async () => {
   const cases = readOpenSpfCases();
   const differences: string[] = [];
   for (const { id, results, ...one } of cases) {

@@ -22,7 +22,7 @@ import {
 } from './audit-servers/dns.ts';
 import { startPostfix } from './audit-servers/mail.ts';
 import { type ServedSite, startNginx } from './audit-servers/web.ts';
-import { canListen, findFreePort, findProgram, runTool } from './programs.ts';
+import { canListen, findFreePort, findProgram, named, runTool } from './programs.ts';
 
 /** Loopback addresses of the servers that are audited. */
 const network = '127.0.7.';
@@ -344,13 +344,6 @@ function toMailZone(name: string, [, tlsa, finding]: Mail): ServedZone {
   const ports = [25, mailPort].flatMap(port => tlsa.map(record => `_${port}._tcp.mail TLSA ${record}`));
   const records = ['@ MX 10 mail', `mail A ${mailIps[name]}`, ...ports];
   return { name, signing: finding === 'unsigned' ? 'unsigned' : 'signed', records };
-}
-
-/** Of the title of a group: what is missing where it is skipped. */
-function named(title: string, isThere: boolean, needs: string): string {
-  const skipped = `${title}: skipped, because it needs ${needs}`;
-  if (!isThere) process.stdout.write(`${skipped}\n`);
-  return isThere ? title : skipped;
 }
 
 function at({ ip, port }: Resolver): string[] {

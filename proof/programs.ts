@@ -114,3 +114,10 @@ function isOpen(ip: string, port: number): Promise<boolean> {
     socket.once('connect', () => socket.destroy());
   });
 }
+
+/** Of the title of a test: what is missing where it is skipped. */
+export function named(title: string, isThere: boolean, needs: string): string {
+  const skipped = `${title}: skipped, because it needs ${needs}`;
+  if (!isThere) process.stdout.write(`${skipped}\n`);
+  return isThere ? title : skipped;
+}

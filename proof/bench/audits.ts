@@ -2,15 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { loadEnvironment } from '../../src/core/settings/environment.ts';
 import { auditApiPath } from '../../src/features/audit/contract.ts';
 import { queueLimits } from '../../src/features/audit/requests/audit-queue.ts';
 import { contactPath } from '../../src/features/messages/contract.ts';
 import type { Figure } from '../figures.ts';
 import { undisturbed } from './audits/undisturbed.ts';
-import { startOnPrintedPort } from './child.ts';
 import { ensureBuild } from './ensure-build.ts';
 import { print, readNumbers, waitForSignal } from './options.ts';
+import { startOurs } from './servers/ours.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const kinds = ['page', 'post'] as const;
@@ -39,19 +38,11 @@ export async function benchAudits(args: string[]): Promise<Figure[]> {
     slow: Array.from({ length: 2000 }, (_, index) => `slow-${index}.com`),
     fast: Array.from({ length: 5000 }, (_, index) => `fast-${index}.com`),
   };
-  const server = await startOnPrintedPort(
-    // Not pinned: the processes of the audits may have a core of their own.
-    { prefix: [] },
-    [process.execPath, 'proof/bench/audits/server.ts', JSON.stringify({ names, delaysMs })],
-    {
-      cwd: root,
-      env: {
-        ...loadEnvironment(),
-        ...{ PORT: '0', HOST: '127.0.0.1', DATA_DIR: folder, DATABASE_URL: '', SITE_URL: '' },
-        ...{ RATE_LIMIT: 'off', LOG_LEVEL: 'warn', DRAIN_MS: '0' },
-      },
-    },
-    /The site is at http:\/\/localhost:(\d+)/,
+  // Not pinned: the processes of the audits may have a core of their own.
+  const server = await startOurs(
+    { folder, place: { prefix: [] } },
+    { SITE_URL: '', RATE_LIMIT: 'off', LOG_LEVEL: 'warn' },
+    ['proof/bench/audits/server.ts', JSON.stringify({ names, delaysMs })],
   );
   cleanup.defer(server.stop);
 

@@ -15,14 +15,15 @@ export type Setting = {
 
 const root = resolve(import.meta.dirname, '../../..');
 
-/** The real thing, as `npm start` runs it, on a free port and with data of its own. */
+/** The real thing, as `npm start` runs it, on a free port and with data of its own; or another script that does so. */
 export async function startOurs(
   { folder, place }: Pick<Setting, 'folder' | 'place'>,
   env: Record<string, string> = {},
+  command = ['src/apps/cli/start.ts'],
 ): Promise<BenchServer> {
   const running = await startOnPrintedPort(
     place,
-    [process.execPath, 'src/apps/cli/start.ts'],
+    [process.execPath, ...command],
     {
       cwd: root,
       env: {
