@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createTempFolder } from '../../../tests/harness/temp-folder.ts';
 import { describeProblem } from '../../core/content/content-error.ts';
-import type { PostView } from '../../features/blog/blog-types.ts';
 import { findDeadLinks } from './check-links.ts';
 import { checkPages } from './check-site.ts';
 
@@ -27,7 +26,7 @@ test('a dead link is reported with its place in content/, of a post in the post 
   mkdirSync(join(folder, 'brand'));
   writeFileSync(join(folder, 'brand/brand.yaml'), 'menu:\n  - label: Old\n    path: /old\n');
   const html = '<a href="/gone">that</a><a href="/old">menu</a>';
-  const post = { kind: 'post', path: '/blog/a', post: { file: 'blog/a.md' } } as PostView;
+  const post = { path: '/blog/a', file: 'blog/a.md' };
   const pages = [page('/blog/a', html), page('/faq', `${html}<a href="/faq#below">there</a>`)];
   expect(checkPages({ folder, pages, files: [], views: [post] }).map(describeProblem)).toEqual([
     'content/blog/a.md line 5: links to /gone, which does not exist',

@@ -7,11 +7,11 @@ import {
 } from '../../core/content/content-error.ts';
 import type { ReadOptions } from '../../core/content/content-part.ts';
 import { facts } from '../../core/content/facts.ts';
+import type { PageView } from '../../core/content/page-view.ts';
 import { locateLink, parseText } from '../../core/content/read-content.ts';
 import { valueAt } from '../../core/content/source-positions.ts';
 import { readTextFile } from '../../core/content/text-file.ts';
 import { findCurrentBuild } from '../../core/http/current-build.ts';
-import type { BlogView } from '../../features/blog/blog-types.ts';
 import { postsFolder } from '../../features/blog/read-post.ts';
 import { contentParts } from '../../features.content.ts';
 import type { PageSettings } from '../../ui/page-settings.ts';
@@ -69,15 +69,15 @@ type PagesToCheck = {
   /** Drafts and scheduled posts: a published page may not link to them, but they may link to each other. */
   unpublished?: CheckedPage[];
   files: string[];
-  views: BlogView[];
+  views: Pick<PageView, 'path' | 'file'>[];
 };
 
 export function checkPages({ folder, pages, unpublished = [], files, views }: PagesToCheck): Problem[] {
-  const posts = new Map(views.flatMap(view => (view.kind === 'post' ? [[view.path, view.post.file]] : [])));
+  const entries = new Map(views.map(({ path, file }) => [path, file]));
   const locate = (link: string, path: string) =>
-    locateLink(contentParts, folder, link, posts.get(path)) ??
+    locateLink(contentParts, folder, link, entries.get(path)) ??
     (link.startsWith(`${path}#`)
-      ? locateLink(contentParts, folder, link.slice(path.length), posts.get(path))
+      ? locateLink(contentParts, folder, link.slice(path.length), entries.get(path))
       : undefined);
   const violations = [...pages, ...unpublished].flatMap(({ path, html, css }) =>
     findCspViolations(html, css).map(what => ({

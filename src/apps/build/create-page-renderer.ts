@@ -1,5 +1,4 @@
 import { createServerModuleRunner, type ViteDevServer } from 'vite';
-import type { BlogView } from '../../features/blog/blog-types.ts';
 import type { RenderPage } from '../../ui/rendered-page.ts';
 import { getContentApi } from './content-plugin.ts';
 import { type Assets, renderDocument } from './html-document.ts';
@@ -26,7 +25,7 @@ export function createPageRenderer(vite: ViteDevServer, assets: Omit<Assets, 'co
   return {
     importModule,
     clearModules: () => runner.clearCache(),
-    async renderPath(path: string, view?: BlogView): Promise<string> {
+    async renderPath(path: string, view?: object): Promise<string> {
       const { renderPage } = await importModule<{ renderPage: RenderPage }>('/src/apps/build/prerender.tsx');
       const { brand } = getContentApi(vite).getContent().content;
       return renderDocument(await renderPage(path, view), { ...assets, colour: siteColour(brand) });

@@ -1,6 +1,5 @@
 import type { Hosting } from '../../core/content/hosting.ts';
 import { listSwitchedOff } from '../../core/content/switches.ts';
-import type { BlogView } from '../../features/blog/blog-types.ts';
 import { feedPaths } from '../../features/blog/contract.ts';
 import { formatPeriod } from '../../lib/format-period.ts';
 import type { Page } from '../../ui/page.ts';
@@ -56,7 +55,7 @@ export type PageList = { paths: string[]; indexed: string[] };
 
 export const textFiles: string[] = [...Object.values(feedPaths), '/llms.txt'];
 
-export function listPages(settings: PageSettings, views: BlogView[] = []): PageList {
+export function listPages(settings: PageSettings, views: { path: string }[] = []): PageList {
   const pages = listSitePages(settings);
   const indexed = pages.filter(page => page.indexed && !page.indexed.isOff?.(settings));
   const ofViews = views.map(({ path }) => path);

@@ -1,6 +1,7 @@
+import { iconPaths } from '../../lib/icon-paths.ts';
 import type { RenderedPage } from '../../ui/rendered-page.ts';
 import type { JsonLd } from './seo/json-ld.ts';
-import { iconPaths, manifestPath } from './seo/web-manifest.ts';
+import { manifestPath } from './seo/web-manifest.ts';
 import { printAndContrastMedia } from './styles/split-styles.ts';
 
 export type Assets = {

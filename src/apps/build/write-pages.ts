@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { BlogView } from '../../features/blog/blog-types.ts';
+import type { PageView } from '../../core/content/page-view.ts';
 import type { Content } from '../../features.content.ts';
 import type { RenderedPage, RenderPage } from '../../ui/rendered-page.ts';
 import type { WrittenPage } from './check-links.ts';
@@ -20,7 +20,7 @@ type PagesOptions = {
   site: string;
   assets: BuiltAssets;
   pages: PageList;
-  views: BlogView[];
+  views: PageView[];
   others: string[];
   content: Content;
   siteUrl: string | undefined;

@@ -1,3 +1,4 @@
+import type { PageView } from '../../core/content/page-view.ts';
 import type { Prose } from '../../core/content/prose.ts';
 
 export type Topic = { slug: string; name: string };
@@ -56,17 +57,8 @@ export type PostSummary = Pick<
 
 export type BlogView = ListView | PostView;
 
-export type BlogMeta = {
-  title: string;
-  description: string;
-  imageHeading: string;
-  imageUrl?: string;
-};
-
-export type ListView = {
+export type ListView = PageView & {
   kind: 'list';
-  path: string;
-  meta: BlogMeta;
   topic?: Topic;
   topics: Topic[];
   posts: PostSummary[];
@@ -74,10 +66,8 @@ export type ListView = {
   pages: number;
 };
 
-export type PostView = {
+export type PostView = PageView & {
   kind: 'post';
-  path: string;
-  meta: BlogMeta;
   post: Post;
   related: PostSummary[];
 };

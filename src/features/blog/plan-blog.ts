@@ -1,5 +1,7 @@
-import type { BlogMeta, BlogView, ListView, Post, PostView, Topic } from './blog-types.ts';
+import type { PageView } from '../../core/content/page-view.ts';
+import type { BlogView, ListView, Post, PostView, Topic } from './blog-types.ts';
 import { listPath, postPath } from './contract.ts';
+import { describeView } from './describe-view.ts';
 import type { BlogTexts } from './schemas/blog.ts';
 
 const postsPerPage = 10;
@@ -21,7 +23,7 @@ export function planBlog(posts: Post[], texts: BlogTexts): BlogView[] {
         page: index + 1,
         pages,
       };
-      return { ...view, meta: describeMeta(view, texts) };
+      return { ...view, meta: describeMeta(view, texts), ...describeView(view, texts) };
     });
   }
 
@@ -32,7 +34,7 @@ export function planBlog(posts: Post[], texts: BlogTexts): BlogView[] {
       post,
       related: findRelated(post, posts),
     };
-    return { ...view, meta: describeMeta(view, texts) };
+    return { ...view, meta: describeMeta(view, texts), ...describeView(view, texts) };
   }
 
   const onTopics = topics.flatMap(topic =>
@@ -59,9 +61,9 @@ function hasTopic({ topics }: Post, { slug }: Topic): boolean {
   return topics.some(topic => topic.slug === slug);
 }
 
-type WithoutMeta<View> = View extends BlogView ? Omit<View, 'meta'> : never;
+type Planned<View> = View extends BlogView ? Omit<View, Exclude<keyof PageView, 'path'>> : never;
 
-function describeMeta(view: WithoutMeta<BlogView>, texts: BlogTexts): BlogMeta {
+function describeMeta(view: Planned<BlogView>, texts: BlogTexts): PageView['meta'] {
   if (view.kind === 'post') {
     const { title, summary } = view.post;
     return { title, description: summary, imageHeading: title };

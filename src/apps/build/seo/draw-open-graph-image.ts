@@ -1,8 +1,8 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import type { FontFiles } from '../../../core/content/brand/brand-files.ts';
+import { openGraphSize } from '../../../core/content/page-view.ts';
 import { loadSvg, openCanvas, setFont } from './canvas.ts';
 import { fitHeading, headingLineHeight, headingStyle } from './fit-heading.ts';
-import { openGraphSize } from './open-graph-tags.ts';
 
 export type ImageTexts = {
   logoText: string;

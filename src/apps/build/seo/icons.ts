@@ -1,5 +1,5 @@
+import { iconPaths } from '../../../lib/icon-paths.ts';
 import { loadSvg, openCanvas } from './canvas.ts';
-import { iconPaths } from './web-manifest.ts';
 
 /** Systems crop some icons: their background goes to the edges, and the logo keeps away from them. */
 const drawings: Record<string, (svg: string) => Promise<Buffer>> = {

@@ -1,4 +1,4 @@
-import type { BlogView, PostSummary } from '../../../features/blog/blog-types.ts';
+import type { PageView } from '../../../core/content/page-view.ts';
 import type { Content } from '../../../features.content.ts';
 import type { Page } from '../../../ui/page.ts';
 import { openGraphImagePath, paths } from '../../../ui/paths.ts';
@@ -16,14 +16,13 @@ export type IndexedPage = {
   schemaType?: string | undefined;
   isPolicy?: boolean | undefined;
   updated?: string | undefined;
-  view?: BlogView | undefined;
+  view?: PageView | undefined;
 };
 
-export function listIndexedPages(content: Content, views: BlogView[] = []): IndexedPage[] {
-  const blogPages = views.map(view => describeBlogPage(view, content));
-  const blogPaths = new Set(blogPages.map(({ path }) => path));
+export function listIndexedPages(content: Content, views: PageView[] = []): IndexedPage[] {
+  const shown = new Set(views.map(({ path }) => path));
   const own = listSitePages(defaultPageSettings).flatMap(page => describePage(page, content));
-  return [...own.filter(({ path }) => !blogPaths.has(path)), ...blogPages];
+  return [...own.filter(({ path }) => !shown.has(path)), ...views.map(describeView)];
 }
 
 function describePage({ name, paths: [path], indexed }: Page, content: Content): IndexedPage[] {
@@ -43,34 +42,9 @@ function findTexts(content: Content, name: string): PageTexts {
   return content[name as keyof Content] as unknown as PageTexts;
 }
 
-function describeBlogPage(view: BlogView, content: Content): IndexedPage {
-  const { blog } = content;
-  const { title, description, imageHeading } = view.meta;
-  const common = { path: view.path, title, description, imageHeading, view };
-  if (view.kind === 'list') {
-    const [list] = listSitePages(defaultPageSettings).filter(({ name }) => name === 'blog');
-    return {
-      ...common,
-      schemaType: list?.indexed?.schemaType,
-      imagePath: openGraphImagePath('blog'),
-      label: blog.title,
-      illustration: list?.indexed?.illustration ?? '',
-      updated: lastChange(view.posts),
-    };
-  }
-  const { slug, topics, illustration } = view.post;
-  return {
-    ...common,
-    imagePath: `/share/blog/${slug}.jpg`,
-    label: topics[0]?.name ?? blog.title,
-    illustration,
-    updated: lastChange([view.post]),
-  };
-}
-
-export function lastChange(posts: Pick<PostSummary, 'date' | 'updated'>[]): string | undefined {
-  return posts
-    .map(({ date, updated }) => updated ?? date)
-    .sort()
-    .at(-1);
+function describeView(view: PageView): IndexedPage {
+  const { path, meta, picture, updated } = view;
+  const { title, description, imageHeading } = meta;
+  const { path: imagePath, label, illustration } = picture;
+  return { path, title, description, imageHeading, imagePath, label, illustration, updated, view };
 }

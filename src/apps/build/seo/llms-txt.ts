@@ -1,5 +1,4 @@
 import { isExampleEmail, isExamplePhone } from '../../../core/content/example-data.ts';
-import { blogPath } from '../../../features/blog/contract.ts';
 import type { Content } from '../../../features.content.ts';
 import { paths } from '../../../ui/paths.ts';
 import type { IndexedPage } from './indexed-pages.ts';
@@ -15,7 +14,7 @@ export function formatLlmsTxt(content: Content, pages: IndexedPage[], siteUrl = 
     url: siteUrl + path,
     about: description,
   });
-  const posts = pages.filter(({ view }) => view?.kind === 'post');
+  const posts = pages.filter(({ view }) => view?.file);
   const questions = faq.groups.flatMap(group => group.questions);
   return [
     `# ${brand.name}\n`,
@@ -57,8 +56,9 @@ function listTrueNotes({ company: { email, phone }, seo }: Content): string[] {
 
 const maxPosts = 50;
 
-function isFixedPage({ path, view }: IndexedPage): boolean {
-  return view === undefined || path === blogPath;
+/** Not below another. */
+function isFixedPage({ view }: IndexedPage): boolean {
+  return !view?.describe('').within;
 }
 
 function section(heading: string, lines: Line[]): string {

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { FontFiles } from '../../../core/content/brand/brand-files.ts';
 import { getHexColour } from '../../../core/content/brand/theme-colours.ts';
+import type { PageView } from '../../../core/content/page-view.ts';
 import type { Brand } from '../../../core/content/schemas/brand.ts';
-import type { BlogView } from '../../../features/blog/blog-types.ts';
 import type { Content } from '../../../features.content.ts';
 import { renderIcon } from '../brand/render-icon.ts';
 import { cacheFolders, createCacheKey, getCachedOrCreate } from '../build-cache.ts';
@@ -48,11 +48,11 @@ export function getOpenGraphVersion(content: Content, siteUrl: string): string {
   return createCacheKey(images.map(({ key }) => key)).slice(0, 8);
 }
 
-export function addOpenGraphUrls(
+export function addOpenGraphUrls<View extends PageView>(
   content: Content,
-  views: BlogView[],
+  views: View[],
   siteUrl: string | undefined,
-): BlogView[] {
+): View[] {
   if (!siteUrl) return views;
   const pages = listIndexedPages(content, views);
   const keys = new Map(planOpenGraphImages(content, pages, siteUrl).map(({ path, key }) => [path, key]));

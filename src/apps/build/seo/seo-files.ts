@@ -1,15 +1,16 @@
 import type { Brand } from '../../../core/content/schemas/brand.ts';
 import type { BlogView, Post } from '../../../features/blog/blog-types.ts';
 import { feedPaths } from '../../../features/blog/contract.ts';
+import { renderAtom, renderRss } from '../../../features/blog/feeds.ts';
 import type { Content } from '../../../features.content.ts';
+import { iconPaths } from '../../../lib/icon-paths.ts';
 import { renderIcon } from '../brand/render-icon.ts';
 import { cacheFolders, createCacheKey, getCachedOrCreate } from '../build-cache.ts';
-import { renderAtom, renderRss } from './feeds.ts';
 import { listIndexedPages } from './indexed-pages.ts';
 import { formatLlmsTxt } from './llms-txt.ts';
 import { drawCached, planOpenGraphImages, readDrawingSources, siteColour } from './open-graph-images.ts';
 import { formatRobots, renderSitemap } from './sitemap.ts';
-import { formatManifest, iconPaths, manifestPath } from './web-manifest.ts';
+import { formatManifest, manifestPath } from './web-manifest.ts';
 
 export type GeneratedFile = { path: string; make(): Promise<Buffer | string> | Buffer | string };
 

@@ -1,4 +1,5 @@
 import type { Content } from '../../../features.content.ts';
+import { iconPaths } from '../../../lib/icon-paths.ts';
 
 export const manifestPath = '/site.webmanifest';
 
@@ -27,12 +28,3 @@ export function formatManifest({ brand, home }: Content, colour: string): string
   };
   return `${JSON.stringify(manifest, null, 1)}\n`;
 }
-
-export const iconPaths = {
-  tab: '/icon.svg',
-  ico: '/favicon.ico',
-  touch: '/apple-touch-icon.png',
-  small: '/icon-192.png',
-  large: '/icon-512.png',
-  maskable: '/icon-maskable-512.png',
-} as const;

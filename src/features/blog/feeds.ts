@@ -1,12 +1,12 @@
 import { generateAtomFeed, generateRssFeed } from 'feedsmith';
-import type { ProseNode } from '../../../core/content/prose.ts';
-import type { Post } from '../../../features/blog/blog-types.ts';
-import { blogPath, feedPaths, postPath } from '../../../features/blog/contract.ts';
-import { simplifyProse } from '../../../features/blog/simplify-prose.ts';
-import type { Content } from '../../../features.content.ts';
-import { escapeHtml } from '../../../lib/escape-html.ts';
-import { lastChange } from './indexed-pages.ts';
-import { iconPaths } from './web-manifest.ts';
+import type { ProseNode } from '../../core/content/prose.ts';
+import type { Content } from '../../features.content.ts';
+import { escapeHtml } from '../../lib/escape-html.ts';
+import { iconPaths } from '../../lib/icon-paths.ts';
+import type { Post } from './blog-types.ts';
+import { blogPath, feedPaths, postPath } from './contract.ts';
+import { lastChange } from './describe-view.ts';
+import { simplifyProse } from './simplify-prose.ts';
 
 type Texts = Pick<Content, 'brand' | 'blog'>;
 

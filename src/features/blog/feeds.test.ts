@@ -1,14 +1,14 @@
 import { parseAtomFeed, parseRssFeed } from 'feedsmith';
 import { expect, test } from 'vitest';
-import { createPost } from '../../../../tests/harness/sample-post.ts';
-import { assertWellFormed } from '../../../../tests/harness/xml.ts';
-import type { Post } from '../../../features/blog/blog-types.ts';
-import { parsePostProse } from '../../../features/blog/post-prose.ts';
-import { getPostLabels } from '../../../features/blog/read-posts.ts';
-import type { Content } from '../../../features.content.ts';
-import { readContent } from '../../content.ts';
-import { contentFolder } from '../vite-config.ts';
+import { createPost } from '../../../tests/harness/sample-post.ts';
+import { assertWellFormed } from '../../../tests/harness/xml.ts';
+import { contentFolder } from '../../apps/build/vite-config.ts';
+import { readContent } from '../../apps/content.ts';
+import type { Content } from '../../features.content.ts';
+import type { Post } from './blog-types.ts';
 import { renderAtom, renderRss } from './feeds.ts';
+import { parsePostProse } from './post-prose.ts';
+import { getPostLabels } from './read-posts.ts';
 
 const content = readContent(contentFolder).content as Content;
 const siteUrl = 'https://www.quiet.co.uk';
