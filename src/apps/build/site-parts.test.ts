@@ -33,3 +33,15 @@ test('where something needs our own server, a static host has neither its page n
   expect(listFillings('check-link', onStaticHost)).toEqual([]);
   expect(listFillings('check-link', { ...defaultPageSettings, AUDIT: 'off' })).toEqual([]);
 });
+
+test('a feature that is switched off has no page beside those of mails that were sent, and is in no slot', () => {
+  const optional = ['newsletter', 'blog', 'audit', 'sample-report'];
+  const settings = { ...defaultPageSettings, OFF: optional.join(' ') };
+  const slots = parts.flatMap(part => (optional.includes(part.name) ? Object.keys(part.slots ?? {}) : []));
+  expect(slots.length).toBeGreaterThan(5);
+  expect(slots.flatMap(slot => listFillings(slot, settings))).toEqual([]);
+  const left = listSitePages(settings).filter(({ file }) =>
+    optional.some(name => file.includes(`/${name}/`)),
+  );
+  expect(left.map(({ name }) => name)).toEqual(['newsletter']);
+});

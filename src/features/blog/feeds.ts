@@ -1,14 +1,15 @@
 import { generateAtomFeed, generateRssFeed } from 'feedsmith';
 import type { ProseNode } from '../../core/content/prose.ts';
-import type { Content } from '../../features.content.ts';
+import type { Brand } from '../../core/content/schemas/brand.ts';
 import { escapeHtml } from '../../lib/escape-html.ts';
 import { iconPaths } from '../../lib/icon-paths.ts';
 import type { Post } from './blog-types.ts';
 import { blogPath, feedPaths, postPath } from './contract.ts';
 import { lastChange } from './describe-view.ts';
+import type { BlogTexts } from './schemas/blog.ts';
 import { simplifyProse } from './simplify-prose.ts';
 
-type Texts = Pick<Content, 'brand' | 'blog'>;
+type Texts = { brand: Pick<Brand, 'name'>; blog: BlogTexts };
 
 const maxPosts = 20;
 const language = 'en-GB';
