@@ -13,7 +13,7 @@ export type Action<
   name: string;
   about: string;
   /** What follows its name: for the help, and for docs/owner/commands.md, where each runs in a test. */
-  examples: readonly Example[];
+  examples: readonly string[];
   /** Fields without a title are no arguments of the command. */
   input: Input;
   /** The messages stay readable while a setting of a receiver is wrong; a preview needs no database. */
@@ -29,8 +29,6 @@ export type Action<
   file?(result: Result): Parts;
   exitCode?(result: Result): number;
 };
-
-export type Example = readonly [args: string, comment?: string];
 
 /** Without a text nothing is asked. `otherwise`: what the answer no means. */
 export type Question = { shows: Printed[]; text: string | undefined; otherwise: string };

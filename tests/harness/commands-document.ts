@@ -10,6 +10,8 @@ const intro = `# Commands
 What [the desk](desk.md) does, for a terminal or a schedule. Type the commands in the site's folder, on the machine that runs it. Add \`--help\` to any of them for an explanation. Times are in UTC.
 `;
 const siteTitle = 'Publishing, backup and checks';
+/** The comments of longer lines are not below the others. */
+const maxAligned = 62;
 
 async function loadCommands(): Promise<Documented[]> {
   const registered = [...features.map(({ actions }) => actions), siteActions];
@@ -19,10 +21,10 @@ async function loadCommands(): Promise<Documented[]> {
 
 function listLines({ script, loaded }: Documented): Line[] {
   const isList = 'actions' in loaded;
-  return (isList ? loaded.actions : [loaded]).flatMap(({ name, examples }) =>
-    examples.map(([args, comment = '']) => ({
+  return (isList ? loaded.actions : [loaded]).flatMap(({ name, about, examples }) =>
+    examples.map((args, index) => ({
       command: `${script} ${isList ? `${name} ` : ''}${args}`.trim(),
-      comment,
+      comment: index === 0 ? about.replace(/\.\s.*/s, '') : '',
     })),
   );
 }
@@ -53,7 +55,7 @@ export async function formatCommands(): Promise<string> {
 
 function formatLines(lines: readonly Line[]): string {
   const written = lines.map(({ command, comment }) => ({ text: toShell(command), comment }));
-  const width = Math.max(...written.map(({ text, comment }) => (comment ? text.length : 0)));
+  const width = Math.max(...written.map(({ text: { length } }) => (length > maxAligned ? 0 : length)));
   return written
     .map(({ text, comment }) => `    ${comment ? `${text.padEnd(width)}   # ${comment}` : text}`)
     .join('\n');

@@ -19,7 +19,7 @@ database, whether the site uses SQLite or PostgreSQL. To restore it: npm run res
 
 The file contains personal data and the keys of newsletter links: protect it like the database. It does not contain \
 copies in sheets, mails or other files of the data folder.`,
-  examples: [['backup.sqlite', 'the whole database in one file']],
+  examples: ['backup.sqlite'],
   input: v.object({
     file: field('<file>', 'file to write', v.string()),
     force: flag('--force', 'overwrite an existing file'),

@@ -23,10 +23,7 @@ export const checkLaunch = defineAction({
   name: 'check-launch',
   about: `Checks whether the site is ready for visitors, and explains what is missing. Exit code 1 if a required \
 check fails. It sends no messages and creates no database.`,
-  examples: [
-    ['', 'what is ready, what is missing and why it matters'],
-    ['--connect 192.0.2.1', 'before the DNS record is changed'],
-  ],
+  examples: ['', '--connect 192.0.2.1'],
   input: v.object({
     dns: optional('--dns <address[:port]>', "use this name server instead of the system's", endpoint),
     connect: optional(

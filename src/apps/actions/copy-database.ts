@@ -19,7 +19,7 @@ export const copy = defineAction({
   name: 'copy-database',
   about: `Copies a database into an empty one, to move from SQLite to PostgreSQL or back. Each is the path of \
 an SQLite file or a URL such as postgres://user:password@host/name. Stop the site first.`,
-  examples: [['data/wardhouse.sqlite postgres://user:password@localhost/site']],
+  examples: ['data/wardhouse.sqlite postgres://user:password@localhost/site'],
   opens: 'nothing',
   input: v.pipe(
     v.object({

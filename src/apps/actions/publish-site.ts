@@ -19,7 +19,7 @@ export const publish = defineAction({
   name: 'publish-site',
   about: `Checks content/, builds the site and publishes it. A running server shows it within seconds; if the \
 build fails, nothing changes.`,
-  examples: [['', 'checks content/, builds the site and publishes it']],
+  examples: [''],
   opens: 'nothing',
   input: v.object({
     duePosts: flag('--due-posts', 'only if a scheduled post is due and no other process is publishing'),

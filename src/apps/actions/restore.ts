@@ -24,7 +24,7 @@ export const restore = defineAction({
   about: `Restores a backup into the configured database, SQLite or PostgreSQL. The file is checked first; then \
 all of it is restored, or nothing. Stop the site before, and start it afterwards. People erased since the backup are \
 erased again, and deliveries that were waiting become unconfirmed. To move a site: npm run copy-database`,
-  examples: [['backup.sqlite --replace', 'shows what would be replaced, and asks first']],
+  examples: ['backup.sqlite --replace'],
   input: v.object({
     file: field('<file>', 'file written by npm run backup', v.string()),
     replace: flag('--replace', 'replace all current data in the database'),

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Command, Option } from '@commander-js/extra-typings';
+import { type Command, CommanderError, Option } from '@commander-js/extra-typings';
 import * as v from 'valibot';
 import { type Action, type InputSchema, type Printed, type Progress, Refusal } from '../../core/action.ts';
 import { features } from '../../features.ts';
@@ -8,7 +8,7 @@ import { siteActions } from '../actions/list-actions.ts';
 import { readContent } from '../content.ts';
 import { confirm, createCommand, type Flags, formatExamples, openDatabase, runCommand } from './command.ts';
 import { readConfigOrExit, readDatabaseConfigOrExit, root } from './exit-on-error.ts';
-import { exitWithError, printError, printJson, printNote, printTable } from './print.ts';
+import { printError, printJson, printNote, printTable } from './print.ts';
 import { outputWidth, printLines } from './terminal.ts';
 import { isStandardOutput, writeOutput } from './write-output.ts';
 
@@ -20,18 +20,14 @@ export async function runNamed(name: string): Promise<void> {
   if (!load) throw new Error(`nothing is registered for the command ${name}`);
   const loaded = await load();
   if ('actions' in loaded) {
-    const [first] = loaded.actions;
-    const command = createCommand(name, loaded.about, listExamples(first, `${first?.name} `));
+    const [example = ''] = loaded.actions.map(({ name, examples }) => `${name} ${examples[0]}`);
+    const command = createCommand(name, loaded.about, [example]);
     for (const action of loaded.actions) addSubcommand(command, action);
     return runCommand(command);
   }
-  const command = createCommand(name, loaded.about, listExamples(loaded));
+  const command = createCommand(name, loaded.about, loaded.examples);
   defineCommand(command, loaded);
   await runCommand(command);
-}
-
-function listExamples(action: Action | undefined, before = ''): string[] {
-  return (action?.examples ?? []).map(([args]) => before + args);
 }
 
 function addSubcommand(parent: Command, action: Action): void {
@@ -39,7 +35,7 @@ function addSubcommand(parent: Command, action: Action): void {
   const command = parent
     .command(name)
     .description(about)
-    .addHelpText('after', formatExamples(`${parent.name()} ${name}`, listExamples(action)))
+    .addHelpText('after', formatExamples(`${parent.name()} ${name}`, action.examples))
     .showHelpAfterError(`Help: ${parent.name()} ${name} --help`);
   defineCommand(command, action);
 }
@@ -56,8 +52,11 @@ function defineCommand(command: Command, action: Action): void {
     const names = fields.filter(({ flags }) => !flags.startsWith('-')).map(({ name }) => name);
     const given = Object.fromEntries(names.map((name, index) => [name, command.processedArgs[index]]));
     const values: Values = command.opts();
-    const parsed = readInput(command, action, { ...values, ...given });
-    await openAndPerform(action, parsed, values);
+    try {
+      await openAndPerform(action, readInput(command, action, { ...values, ...given }), values);
+    } catch (error) {
+      explainError(error);
+    }
   });
 }
 
@@ -66,9 +65,8 @@ async function openAndPerform(action: Action, input: unknown, values: Values): P
   const config = opens === 'database' ? readDatabaseConfigOrExit() : readConfigOrExit();
   const readSite = () => readContent(join(root, 'content'));
   if (opens === 'nothing') return performAction(action, { config, readContent: readSite }, input, values);
-  const opening = action.open?.(config, input, createProgress(values)) ?? openDatabase(config);
-  await using needs = await opening.catch(explainError);
-  if (needs) await performAction(action, needs, input, values);
+  await using needs = await (action.open?.(config, input, createProgress(values)) ?? openDatabase(config));
+  await performAction(action, needs, input, values);
 }
 
 type Field = { about: string; schema: v.GenericSchema };
@@ -93,17 +91,12 @@ function createOption(flags: string, { about, schema }: Field): Option {
 }
 
 function readInput(command: Command, { input }: Action, given: Record<string, unknown>): unknown {
-  try {
-    const result = v.safeParse(input, given);
-    if (result.success) return result.output;
-    const [{ message, path: [field] = [] }] = result.issues;
-    const { flags } = listFields(input).find(({ name }) => name === field?.key) ?? {};
-    const about = typeof field?.value === 'string' ? `'${field.value}' is invalid for ${flags}. ` : '';
-    return command.error(`Error: ${about}${message}`);
-  } catch (error) {
-    if (error instanceof Refusal) exitWithError(error.message, ...error.details);
-    throw error;
-  }
+  const result = v.safeParse(input, given);
+  if (result.success) return result.output;
+  const [{ message, path: [field] = [] }] = result.issues;
+  const { flags } = listFields(input).find(({ name }) => name === field?.key) ?? {};
+  const about = typeof field?.value === 'string' ? `'${field.value}' is invalid for ${flags}. ` : '';
+  return command.error(`Error: ${about}${message}`);
 }
 
 function getFile(input: unknown): string {
@@ -119,30 +112,28 @@ export async function performAction<Input extends InputSchema, Result, Needs>(
 ): Promise<void> {
   const isJson = values.json === true && !action.file;
   if (action.file) isStandardOutput(getFile(input));
-  try {
-    const question = await action.confirm?.(needs, input);
-    for (const part of question?.shows ?? []) showMeanwhile(part, isJson);
-    if (question?.text && !(await confirm(question.text, values, question.otherwise))) return;
-    const result = await action.run(needs, input, createProgress(values));
-    if (action.file) await writeOutput(getFile(input), action.file(result), input as Flags<'force'>);
-    const json = action.json ? action.json(result, input) : result;
-    if (isJson && json !== undefined) printJson(json);
-    for (const part of action.print(result, input, needs)) if (!isJson || isError(part)) show(part);
-    if (action.exitCode?.(result)) process.exitCode = 1;
-  } catch (error) {
-    explainError(error);
-  }
+  const question = await action.confirm?.(needs, input);
+  for (const part of question?.shows ?? []) showMeanwhile(part, isJson);
+  if (question?.text && !(await confirm(question.text, values, question.otherwise))) return;
+  const result = await action.run(needs, input, createProgress(values));
+  if (action.file) await writeOutput(getFile(input), action.file(result), input as Flags<'force'>);
+  const json = action.json ? action.json(result, input) : result;
+  if (isJson && json !== undefined) printJson(json);
+  for (const part of action.print(result, input, needs)) if (!isJson || isError(part)) show(part);
+  if (action.exitCode?.(result)) process.exitCode = 1;
 }
 
 /** What was opened is closed by its owner, so the process is not ended here. */
-function explainError(error: unknown): undefined {
+function explainError(error: unknown): void {
   if (error instanceof Refusal) {
     printError(error.message);
     for (const line of error.details) printNote(line);
     process.exitCode = error.exitCode;
-  } else if (error instanceof Error && ('code' in error || 'errcode' in error)) {
-    printError(`${errorMessage(error)}. The command was interrupted; run it again to complete it.`);
-  } else throw error;
+    return;
+  }
+  const isOfSystem = error instanceof Error && ('code' in error || 'errcode' in error);
+  if (!isOfSystem || error instanceof CommanderError) throw error;
+  printError(`${errorMessage(error)}. The command was interrupted; run it again to complete it.`);
 }
 
 function createProgress({ json: isJson = false }: Values): Progress {

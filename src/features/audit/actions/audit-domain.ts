@@ -22,7 +22,7 @@ export const auditDomain = defineAction({
   name: 'audit',
   about: `Looks at a domain as the free audit on the site does: public records and pages, no passwords and no attacks. \
 It may look at your own domain. Nothing is stored. Exit code 1 if there is no grade.`,
-  examples: [['example.com', 'what the domain check finds']],
+  examples: ['example.com'],
   opens: 'nothing',
   input: v.object({
     domain: field(

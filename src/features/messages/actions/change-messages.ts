@@ -90,11 +90,11 @@ const noteText = v.pipe(
   v.transform(({ text = '' }) => text),
 );
 
-const defineChange = (change: ChangeName, name: string, about: string, comment: string) =>
+const defineChange = (change: ChangeName, name: string, about: string) =>
   defineAction({
     name,
     about,
-    examples: [[sample, comment]],
+    examples: [sample],
     opens: 'database',
     input: v.object({ references }),
     run: (services, input) => changeEach(services, change, input.references),
@@ -102,24 +102,18 @@ const defineChange = (change: ChangeName, name: string, about: string, comment: 
     json: changes => ({ [words[change].done]: listChanged(changes) }),
   });
 
-export const close = defineChange('close', 'close', 'mark messages as done', 'nothing more to do');
-export const reopen = defineChange(
-  'reopen',
-  'reopen',
-  'mark answered or closed messages as new again',
-  'answered or closed: it is new again',
-);
+export const close = defineChange('close', 'close', 'mark messages as done');
+export const reopen = defineChange('reopen', 'reopen', 'mark answered or closed messages as new again');
 export const markSpam = defineChange(
   'spam',
   'mark-spam',
   'mark messages as spam, and cancel pending deliveries',
-  'its pending deliveries are cancelled',
 );
 
 export const answer = defineAction({
   name: 'answer',
   about: 'mark a message as answered, and print who to reply to',
-  examples: [[sample, 'marks it as answered, and prints a link that opens a reply in your mail program']],
+  examples: [sample],
   opens: 'database',
   input: v.object({
     reference: oneReference,
@@ -146,7 +140,7 @@ export const answer = defineAction({
 export const note = defineAction({
   name: 'note',
   about: 'add a note that only you see',
-  examples: [[`${sample} "Called, will decide on Friday"`]],
+  examples: [`${sample} "Called, will decide on Friday"`],
   opens: 'database',
   input: v.object({
     reference: oneReference,
@@ -168,7 +162,7 @@ export const note = defineAction({
 export const release = defineAction({
   name: 'release',
   about: 'release messages from quarantine or spam, and deliver them',
-  examples: [['B9TRC-4HE2W', 'from quarantine: deliver it'], ['--reason flood --since 2026-11-01T09:30Z']],
+  examples: ['B9TRC-4HE2W', '--reason flood --since 2026-11-01T09:30Z'],
   input: v.pipe(
     v.object({
       references: field('[reference...]', 'references of messages', v.array(reference)),

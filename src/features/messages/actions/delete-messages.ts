@@ -19,7 +19,7 @@ const defineAction = actionsNeeding<PlanNeeds & { domainDeps: DepsOf<typeof eras
 export const deleteMessages = defineAction({
   name: 'delete',
   about: 'delete messages for good, with notes, deliveries and local copies',
-  examples: [['7X4QM-2KD9A', 'for good, with its notes, deliveries and local copies']],
+  examples: ['7X4QM-2KD9A'],
   input: v.object({ references: field('<reference...>', 'references of messages', v.array(reference)) }),
   async confirm(services, { references }) {
     const { messages, unknown } = await planDeletion(services, references);

@@ -17,6 +17,7 @@ import { messageReceivers } from '../receivers/receiver-types.ts';
 import { sendTestMessage } from '../receivers/send-test-message.ts';
 import type { TestResult } from '../receivers/try-receiver.ts';
 import { retryDeliveries } from '../retry-deliveries.ts';
+import { deliveryStates } from './read-messages.ts';
 
 const defineAction = actionsNeeding<
   DepsOf<typeof sendTestMessage> & {
@@ -33,7 +34,7 @@ const to = optional('--to <name>', 'filter by receiver', v.picklist(messageRecei
 export const deliveries = defineAction({
   name: 'deliveries',
   about: 'list deliveries, newest first',
-  examples: [['--failed', 'deliveries that have been given up']],
+  examples: ['--failed'],
   opens: 'database',
   input: v.pipe(
     v.object({
@@ -46,7 +47,7 @@ export const deliveries = defineAction({
   ),
   async run(services, { failed, waiting, to: receiver, limit }) {
     const { domainDeps } = services;
-    const states = failed ? (['failed'] as const) : waiting ? (['waiting', 'sending'] as const) : undefined;
+    const states = failed ? deliveryStates.failed : waiting ? deliveryStates.waiting : undefined;
     const filter = { ...(states && { states }), ...(receiver && { receiver }) };
     const [{ deliveries: found, ...total }, paused, fileCopiesStopped] = await Promise.all([
       listDeliveries(domainDeps, { ...filter, limit }),
@@ -100,7 +101,7 @@ async function findLowSpace({ receivers }: { receivers: readonly Receiver[] }): 
 export const retry = defineAction({
   name: 'retry',
   about: 'retry failed or waiting deliveries immediately',
-  examples: [['--failed', 'once the cause is fixed: send them again']],
+  examples: ['--failed'],
   opens: 'database',
   input: v.pipe(
     v.object({
@@ -135,7 +136,7 @@ export const retry = defineAction({
 export const testMessage = defineAction({
   name: 'test-message',
   about: 'send a test message to every receiver and verify its arrival',
-  examples: [['', 'checks that a message reaches every receiver']],
+  examples: [''],
   input: v.object({ from: v.optional(v.string(), 'npm run inbox -- test-message') }),
   async run(services, { from }, progress) {
     const { domainDeps } = services;

@@ -65,7 +65,7 @@ export function describeState({
 export const list = defineAction({
   name: 'list',
   about: 'list messages, newest first',
-  examples: [['--state new', 'what is still open'], ['--since 7d --search "penetration test"']],
+  examples: ['--state new', '--since 7d --search "penetration test"'],
   opens: 'database',
   input: v.object({
     ...filters,
@@ -99,9 +99,7 @@ export const list = defineAction({
 export const exportMessages = defineAction({
   name: 'export',
   about: 'write messages to a file, as CSV or JSON',
-  examples: [
-    ['--csv messages.csv', 'for a spreadsheet program, with your notes; takes --since, --state and --search'],
-  ],
+  examples: ['--csv messages.csv'],
   opens: 'database',
   input: v.pipe(
     v.object({
@@ -133,7 +131,7 @@ const weeks = 52;
 export const report = defineAction({
   name: 'report',
   about: 'print the figures of the last 52 weeks; the desk draws them',
-  examples: [['', 'figures of the last 52 weeks']],
+  examples: [''],
   opens: 'database',
   input: v.object({}),
   run: ({ domainDeps, clock }) => readFigures(domainDeps, { now: clock.now(), weeks }),

@@ -18,7 +18,7 @@ type Shown = ReturnType<typeof toShown>;
 export const show = defineAction({
   name: 'show',
   about: 'show a message, its notes and its delivery attempts',
-  examples: [['7X4QM-2KD9A', 'one message in full, your notes, and where it was delivered']],
+  examples: ['7X4QM-2KD9A'],
   opens: 'database',
   input: v.object({ reference: field('<reference>', 'reference of the message', reference) }),
   async run({ domainDeps }, { reference }) {

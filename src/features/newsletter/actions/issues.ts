@@ -65,7 +65,7 @@ export const describeWarning = (text: string) => `Warning: ${text}`;
 export const preview = definePreview({
   name: 'preview',
   about: 'write an issue as HTML and text files into the data folder',
-  examples: [['2026-11.md', 'writes the email as HTML and as text, for you to check']],
+  examples: ['2026-11.md'],
   opens: 'nothing',
   input: v.object({ issue }),
   async run({ config: { siteUrl, port, dataDir } }, { issue: { issue, warnings } }) {
@@ -114,7 +114,7 @@ const recipient = parsed(
 export const sendTest = defineAction({
   name: 'test',
   about: 'send an issue to one address immediately',
-  examples: [['2026-11.md --to me@example.com']],
+  examples: ['2026-11.md --to me@example.com'],
   input: v.object({
     issue,
     to: field('--to <address>', 'recipient', recipient),
@@ -167,7 +167,7 @@ async function findChosen(
 export const stop = defineAction({
   name: 'stop',
   about: 'hold the waiting mails of an issue',
-  examples: [['', 'holds emails that are not sent yet']],
+  examples: [''],
   input: chosen,
   async run(services, given) {
     const { name, reference } = await findChosen(services, given, 'unsent');
@@ -186,7 +186,7 @@ export const stop = defineAction({
 export const resume = defineAction({
   name: 'resume',
   about: 'continue a stopped issue',
-  examples: [['', 'sends them after all']],
+  examples: [''],
   input: chosen,
   async run(services, given) {
     const { name, reference } = await findChosen(services, given, 'held');
@@ -205,7 +205,7 @@ export const resume = defineAction({
 export const resend = defineAction({
   name: 'resend',
   about: 'send failed or unconfirmed mails of an issue again; new subscribers are not added',
-  examples: [['2026-10 --failed', 'once the cause is fixed']],
+  examples: ['2026-10 --failed'],
   input: v.pipe(
     v.object({
       ...chosen.entries,
@@ -232,7 +232,7 @@ const queues = ['confirmations', 'newsletter'];
 export const status = defineAction({
   name: 'status',
   about: 'show the delivery status of all issues, or of one in detail',
-  examples: [['2026-10', 'sent, waiting, failed, unconfirmed: to whom, and why']],
+  examples: ['2026-10'],
   input: v.object({ name, limit }),
   async run(services, { name, limit }) {
     const { domainDeps } = services;

@@ -62,7 +62,7 @@ export async function planIssue(services: PlanNeeds, { issue }: Pick<ReadableIss
 export const send = defineAction({
   name: 'send',
   about: 'send an issue to all confirmed subscribers who have not received it',
-  examples: [['2026-11.md', 'shows the number of subscribers and asks before it sends']],
+  examples: ['2026-11.md'],
   input: v.object({
     issue,
     resendUnconfirmed: flag('--resend-unconfirmed', 'resend mails that may or may not have arrived'),

@@ -39,7 +39,7 @@ const state = optional('--state <name>', 'filter by state', v.picklist(states));
 export const list = defineAction({
   name: 'list',
   about: 'list subscribers',
-  examples: [['--state confirmed']],
+  examples: ['--state confirmed'],
   input: v.object({ state, limit }),
   run: ({ domainDeps }, input) => listSubscribers(domainDeps, input),
   print: ({ total, subscribers }) => [
@@ -60,7 +60,7 @@ export const list = defineAction({
 export const exportList = defineAction({
   name: 'export',
   about: 'write all subscribers to standard output (use npm run -s)',
-  examples: [['--csv > list.csv']],
+  examples: ['--csv > list.csv'],
   input: v.pipe(
     v.object({
       csv: flag('--csv', 'CSV for spreadsheets'),
@@ -99,10 +99,7 @@ const maxShownLines = 100;
 export const importList = defineAction({
   name: 'import',
   about: 'send a confirmation request to every new address in a file',
-  examples: [
-    ['list.csv --dry-run', 'what an import would change'],
-    ['list.csv', 'asks every new address to confirm'],
-  ],
+  examples: ['list.csv', 'list.csv --dry-run'],
   input: v.object({
     list: field(
       '<file>',
@@ -156,8 +153,10 @@ export function getImportsPerHour({ maxPerHour }: { maxPerHour: number }): numbe
   return maxPerHour - Math.floor(maxPerHour / 5);
 }
 
-const ofAddress = { input: v.object({ address: field('<address>', '', v.string()) }) };
-const person = 'zoe@example.com';
+const ofAddress = {
+  examples: ['zoe@example.com'],
+  input: v.object({ address: field('<address>', '', v.string()) }),
+};
 
 function toJson({ kind: result, ...rest }: { kind: string }, { address }: { address: string }) {
   return { address, result, ...rest };
@@ -171,7 +170,6 @@ export const suppress = defineAction({
   ...ofAddress,
   name: 'suppress',
   about: 'stop all mail to an address',
-  examples: [[person, 'nothing more is sent to this address']],
   run: ({ domainDeps }, { address }) => suppressSubscriber(domainDeps, address, 'owner'),
   json: toJson,
   print({ kind }, { address }) {
@@ -194,7 +192,6 @@ export const unsuppress = defineAction({
   ...ofAddress,
   name: 'unsuppress',
   about: 'allow mail to an address again',
-  examples: [[person, 'reverses it']],
   run: ({ domainDeps }, { address }) => unsuppressSubscriber(domainDeps, address),
   json: (result, input) => toJson(result, input),
   print(result, { address }) {
@@ -207,7 +204,6 @@ export const erase = defineAction({
   ...ofAddress,
   name: 'erase',
   about: 'erase an address from the newsletter',
-  examples: [[person, 'from the newsletter alone; privacy erase finds everything']],
   run: ({ domainDeps }, { address }) => eraseSubscriber(domainDeps, address),
   json: toJson,
   print({ kind }, { address }) {
@@ -248,7 +244,7 @@ const toFilter = ({ since = '', until, network = '' }: Filter) => ({ since, unti
 export const dropPending = defineAction({
   name: 'drop-pending',
   about: 'list unconfirmed sign-ups by network, and delete them',
-  examples: [['--since 24h', 'shows unconfirmed requests by network, asks once, and deletes them']],
+  examples: ['--since 24h'],
   input: v.object({ ...filter, limit }),
   async confirm({ domainDeps }, { limit, ...given }) {
     const { networks, total } = await listPendingRequests(domainDeps, { ...toFilter(given), limit });

@@ -99,7 +99,7 @@ async function planOrRefuse(services: { domainDeps: PlanDeps }, input: Correctio
 export const rectify = defineAction({
   name: 'rectify',
   about: 'correct a name or address in the database and local copies',
-  examples: [['zoe@example.com --name "Zoe Adams"'], ['zoe@example.com --email zoe.adams@example.com']],
+  examples: ['zoe@example.com --name "Zoe Adams"', 'zoe@example.com --email zoe.adams@example.com'],
   input: v.pipe(
     v.object(correction),
     v.check(
@@ -162,7 +162,7 @@ export function listCorrections(rows: readonly Corrected[], given: Given) {
 export const erase = defineAction({
   name: 'erase',
   about: 'erase the data from the database and local copies',
-  examples: [['zoe@example.com', 'the messages, the newsletter and local copies']],
+  examples: ['zoe@example.com'],
   input: v.object({
     address,
     with: field(

@@ -41,7 +41,7 @@ export const address = field('<address>', '', parsed(createAddressMatcher, 'It i
 export const find = defineAction({
   name: 'find',
   about: 'list the data stored about an address',
-  examples: [['zoe@example.com', 'what is stored, and where']],
+  examples: ['zoe@example.com'],
   input: v.object({ address }),
   async run(services, { address: matcher }) {
     const { domainDeps, config } = services;
@@ -116,7 +116,7 @@ function describeNewsletter({ subscriber, signUps, mails }: NonNullable<Personal
 export const exportData = defineAction({
   name: 'export',
   about: 'write the data to a file for the person',
-  examples: [['zoe@example.com zoe.json', 'all of it, in one file that you can send']],
+  examples: ['zoe@example.com zoe.json'],
   input: v.object({
     address,
     file: field('<file>', 'output file; - for standard output', v.string()),
