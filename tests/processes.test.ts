@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { limits } from '../src/core/http/rate-limits.ts';
+import { messageLimits } from '../src/features/messages/api/limits.ts';
 import { createSheetService, type SheetService } from './fakes/sheet-service.ts';
 import { createSmtpServer, type FakeSmtpServer } from './fakes/smtp-server.ts';
 import { databases, type TestDatabase } from './harness/databases.ts';
@@ -105,7 +105,7 @@ test('each message is delivered once, and an issue to each subscriber once, at t
 
 test('messages from one address are limited over both together', async () => {
   await database.query('delete from rate_counts');
-  const limit = limits.message.max;
+  const limit = messageLimits.message.max;
   const answers = await Promise.all(Array.from({ length: limit + 9 }, (_, number) => post(number, {})));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(limit);
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(9);

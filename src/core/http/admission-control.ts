@@ -1,7 +1,7 @@
 import { BusyError } from '../../lib/busy-error.ts';
 import { withTimeout } from '../../lib/with-timeout.ts';
 import { errorFields, type Log } from '../log.ts';
-import type { RateBucket, RateLimit } from './rate-limits.ts';
+import type { Limit, RateLimit } from './rate-limits.ts';
 import type { RequestCounters } from './request-counters.ts';
 import { problem } from './responses.ts';
 
@@ -47,11 +47,11 @@ function rejectBusy(onBusy: () => void): StoreFailure {
 export async function tryStoreRateLimited<T>(
   deps: AdmissionDeps & { rateLimit: RateLimit },
   context: RequestContext,
-  { label, bucket, capacity }: { label: string; bucket: RateBucket; capacity: Capacity },
+  { label, limit, capacity }: { label: string; limit: Limit; capacity: Capacity },
   store: () => Promise<T>,
 ): Promise<T | NotStored> {
   if (!capacity.hasCapacity()) return rejectBusy(deps.onBusy);
-  const seconds = await deps.rateLimit.consume(context.ip, bucket);
+  const seconds = await deps.rateLimit.consume(context.ip, limit);
   return seconds > 0 ? { kind: 'rate limited', seconds } : tryStore(deps, context, label, store);
 }
 

@@ -1,16 +1,6 @@
 import { expect, test } from 'vitest';
-import { databases } from '../../../tests/harness/databases.ts';
 import { collectLog } from '../../../tests/harness/site.ts';
-import { openTwoStores } from '../../../tests/harness/stores.ts';
-import { getRegistrableDomain } from '../network/parse-domain.ts';
-import {
-  createAuditLimits,
-  createMemoryCounts,
-  createRateLimit,
-  limits,
-  listNetworks,
-  widestNetwork,
-} from './rate-limits.ts';
+import { createMemoryCounts, createRateLimit, hour, listNetworks, widestNetwork } from './rate-limits.ts';
 
 const at = (second: number) => new Date(Date.UTC(2026, 0, 2) + second * 1000).toISOString();
 
@@ -42,16 +32,17 @@ test('what is undone after its window has ended allows no more in the next', asy
   const clock = { now: () => new Date(time) };
   const { log } = collectLog();
   const rate = createRateLimit({ counts, clock, hmac: { sign: (_, text) => text }, log });
-  const { max, windowMs } = limits.bytes;
-  expect(await rate.charge('203.0.113.7', max)).toBe(0);
-  time += windowMs - 1;
-  const charging = rate.charge('203.0.113.7', max);
+  const bytes = { name: 'bytes', max: 1000, windowMs: hour, isUndone: true } as const;
+  const charge = (amount: number) => rate.consume('203.0.113.7', bytes, amount);
+  expect(await charge(bytes.max)).toBe(0);
+  time += bytes.windowMs - 1;
+  const charging = charge(bytes.max);
   time += 1;
   expect(await charging).toBe(1);
-  expect(await rate.charge('203.0.113.7', max)).toBe(0);
-  expect(await rate.charge('203.0.113.7', 1)).toBeGreaterThan(0);
-  await rate.refund('203.0.113.7', 2 * max);
-  expect(await rate.charge('203.0.113.7', max + 1)).toBeGreaterThan(0);
+  expect(await charge(bytes.max)).toBe(0);
+  expect(await charge(1)).toBeGreaterThan(0);
+  await rate.refund('203.0.113.7', bytes, 2 * bytes.max);
+  expect(await charge(bytes.max + 1)).toBeGreaterThan(0);
 });
 
 test.each([
@@ -63,33 +54,3 @@ test.each([
   expect(networks.join(', ')).toBe(counted);
   expect(widestNetwork(address)).toBe(widest);
 });
-
-test.each(databases.filter(({ name }) => name === 'PostgreSQL'))(
-  'processes on one $name share the limits of audits, also at once',
-  async ({ create }) => {
-    const { store, other, close } = await openTwoStores(create);
-    const clock = { now: () => new Date('2026-01-02') };
-    const [one, two] = [store, other].map(({ rateCounts: counts }) =>
-      createAuditLimits({ counts, clock, hmac: { sign: (_, text) => text }, getRegistrableDomain }),
-    ) as [ReturnType<typeof createAuditLimits>, ReturnType<typeof createAuditLimits>];
-    const consume = (audits: { name: string; network: string }[]) =>
-      Promise.all(audits.map((audit, at) => (at % 2 ? one : two).consume(audit)));
-    /** All at once, which may refuse some too many, and then one after the other. */
-    const countAccepted = async (audits: { name: string; network: string }[]) => {
-      const answers = await consume(audits);
-      const refused = audits.filter((_, at) => answers[at] !== undefined);
-      for (const audit of refused) answers.push(...(await consume([audit])));
-      return answers.filter(reached => reached === undefined).length;
-    };
-    const sameName = Array.from({ length: 10 }, (_, at) => ({ name: 'a.com', network: `n${at}` }));
-    expect(await countAccepted(sameName)).toBe(1);
-    const sameNetwork = Array.from({ length: 20 }, (_, at) => ({ name: `b${at}.com`, network: 'one' }));
-    expect(await countAccepted(sameNetwork)).toBe(limits.auditNetwork.max);
-    const others = Array.from({ length: 100 }, (_, at) => ({ name: `c${at}.com`, network: `m${at}` }));
-    expect(await countAccepted(others)).toBe(limits.auditTotal.max - limits.auditNetwork.max - 1);
-    // Erased in both processes at once: the name may be audited once more, not twice.
-    await Promise.all([one.refundErased('a.com'), two.refundErased('a.com')]);
-    expect(await store.rateCounts.read(['a.com'], clock.now().toISOString())).toEqual([0]);
-    await close();
-  },
-);

@@ -3,34 +3,23 @@ import type { Clock } from '../clock.ts';
 import type { HmacSigner } from '../hmac.ts';
 import { errorFields, type Log } from '../log.ts';
 
-const minute = 60 * 1000;
-const hour = 60 * minute;
+export const minute = 60 * 1000;
+export const hour = 60 * minute;
 
-/** The most of a key within a window; `isUndone`: what is refused counts for nothing. Generous: an office of hundreds behind one address (NAT) stays far below. */
-export const limits = {
-  // By the visitor's network: an address or /64, twice as many of a /56, four times of a /48.
-  message: { max: 120, windowMs: 10 * minute },
-  newsletter: { max: 30, windowMs: 10 * minute },
-  audit: { max: 10, windowMs: hour },
-  /** Pages of reports, each of which is rendered. */
-  report: { max: 120, windowMs: 10 * minute },
-  /** Of messages. Their count allows 720 an hour, which stay below it at two full pages each. */
-  bytes: { max: 4 * 1024 * 1024, windowMs: hour, isUndone: true },
+type Rule = {
+  /** Within a window. Generous: an office of hundreds behind one address (NAT) stays far below. */
+  max: number;
+  windowMs: number;
+  /** What is refused counts for nothing. */
+  isUndone?: true;
+};
 
-  // Live audits. One network must not use up what all may have.
-  auditNetwork: { max: 6, windowMs: hour, isUndone: true },
-  auditTotal: { max: 60, windowMs: hour, isUndone: true },
-  /** Names below one registrable domain may all be answered by its servers. */
-  auditDomain: { max: 12, windowMs: hour, isUndone: true },
-  auditName: { max: 1, windowMs: hour, isUndone: true },
-  /** Results erased by their visitors, after each of which the name may be audited again at once. */
-  auditErasure: { max: 1, windowMs: hour, isUndone: true },
+export type Limit = Rule & { name: string };
 
-  // Mail to an address that a visitor entered, counted by its deliveries: a restart forgets none.
-  mailbox: { max: 1, windowMs: 24 * hour },
-  /** A tenth of the hour's confirmation mails, and enough for a small company that signs up together. */
-  recipientDomain: { share: 0.1, min: 5, windowMs: hour },
-} as const;
+export function nameLimits<const Rules extends Record<string, Rule>>(rules: Rules) {
+  const named = Object.entries(rules).map(([name, rule]) => [name, { ...rule, name }]);
+  return Object.fromEntries(named) as Record<keyof Rules, Limit>;
+}
 
 type RateCount = { count: number; resetsAt: string };
 
@@ -40,25 +29,21 @@ export type RateCounts = {
   read(clients: readonly string[], now: string): Promise<number[]>;
 };
 
-export type RateBucket = 'message' | 'newsletter' | 'audit' | 'report';
+export type Counted = { limit: Limit; key: string; factor?: number };
 
-type LimitName = RateBucket | 'bytes' | `audit${'Network' | 'Total' | 'Domain' | 'Name' | 'Erasure'}`;
-
-type Counted = { limit: LimitName; key: string; factor?: number };
-
-type LimiterDeps = {
+export type LimiterDeps = {
   counts: RateCounts;
   clock: Clock;
   hmac: Pick<HmacSigner, 'sign'>;
 };
 
 /** Over all processes, where they share `counts`. Only keyed hashes are counted. */
-function createLimiter({ counts, clock, hmac }: LimiterDeps) {
-  const sign = ({ limit, key }: Counted) => hmac.sign(`limit ${limit}`, key);
+export function createLimiter({ counts, clock, hmac }: LimiterDeps) {
+  const sign = ({ limit, key }: Counted) => hmac.sign(`limit ${limit.name}`, key);
 
   async function add(counted: Counted, amount: number): Promise<RateCount> {
     const now = clock.now();
-    const resetsAt = new Date(now.getTime() + limits[counted.limit].windowMs).toISOString();
+    const resetsAt = new Date(now.getTime() + counted.limit.windowMs).toISOString();
     const [window] = await counts.add([sign(counted)], now.toISOString(), resetsAt, amount);
     return window ?? { count: 0, resetsAt };
   }
@@ -71,12 +56,12 @@ function createLimiter({ counts, clock, hmac }: LimiterDeps) {
   async function take(
     counted: readonly Counted[],
     amount = 1,
-  ): Promise<{ limit: LimitName; seconds: number } | undefined> {
+  ): Promise<{ limit: Limit; seconds: number } | undefined> {
     for (const [index, one] of counted.entries()) {
-      const rule = limits[one.limit];
+      const { max, isUndone } = one.limit;
       const window = await add(one, amount);
-      if (window.count <= rule.max * (one.factor ?? 1)) continue;
-      if ('isUndone' in rule) await refund(counted.slice(0, index + 1), amount);
+      if (window.count <= max * (one.factor ?? 1)) continue;
+      if (isUndone) await refund(counted.slice(0, index + 1), amount);
       const seconds = Math.ceil((Date.parse(window.resetsAt) - clock.now().getTime()) / 1000);
       return { limit: one.limit, seconds: Math.max(1, seconds) };
     }
@@ -88,19 +73,18 @@ function createLimiter({ counts, clock, hmac }: LimiterDeps) {
 
 export type RateLimit = ReturnType<typeof createRateLimit>;
 
-/** By the visitor's network. Each answers with the seconds to wait; 0: it is counted. */
+/** By the visitor's network: an address or /64, twice as many of a /56, four times of a /48. */
 export function createRateLimit({ log, ...deps }: LimiterDeps & { log: Log }) {
   const limiter = createLimiter(deps);
   const failOpen = <T>(counting: Promise<T>) =>
     countOrFallback(undefined, counting, log, 'rate limit count failed');
-  const take = async (ip: string, limit: LimitName, amount: number) =>
-    (await failOpen(limiter.take(listNetworkKeys(ip, limit), amount)))?.seconds ?? 0;
 
   return {
-    consume: (ip: string, bucket: RateBucket): Promise<number> => take(ip, bucket, 1),
-    charge: (ip: string, bytes: number): Promise<number> => take(ip, 'bytes', bytes),
-    refund: (ip: string, bytes: number): Promise<void> =>
-      failOpen(limiter.refund(listNetworkKeys(ip, 'bytes'), bytes)),
+    /** Answers with the seconds to wait; 0: it is counted. */
+    consume: async (ip: string, limit: Limit, amount = 1): Promise<number> =>
+      (await failOpen(limiter.take(listNetworkKeys(ip, limit), amount)))?.seconds ?? 0,
+    refund: (ip: string, limit: Limit, amount: number): Promise<void> =>
+      failOpen(limiter.refund(listNetworkKeys(ip, limit), amount)),
   };
 }
 
@@ -115,48 +99,6 @@ export function countOrFallback<T, Fallback>(
     log.error(event, errorFields(error));
     return fallback;
   });
-}
-
-export type ReachedLimit = { reason: 'too-many' | 'checked-recently'; seconds: number };
-
-/** `network` is the visitor's. */
-export type CountedAudit = { name: string; network: string };
-
-export type AuditLimits = ReturnType<typeof createAuditLimits>;
-
-type AuditLimitDeps = LimiterDeps & { getRegistrableDomain(name: string): string };
-
-export function createAuditLimits({ getRegistrableDomain, ...deps }: AuditLimitDeps) {
-  const { take, refund } = createLimiter(deps);
-  const listShares = (network: string): Counted[] => [
-    { limit: 'auditNetwork', key: `network ${network}` },
-    { limit: 'auditTotal', key: 'audits' },
-  ];
-  const getName = (name: string): Counted => ({ limit: 'auditName', key: name });
-  const listTargets = (name: string): Counted[] => [
-    { limit: 'auditDomain', key: `*.${getRegistrableDomain(name)}` },
-    getName(name),
-  ];
-
-  return {
-    /** Counts a live audit. Otherwise the limit that is reached, and the seconds after which one is possible. */
-    async consume({ name, network }: CountedAudit): Promise<ReachedLimit | undefined> {
-      // The name last: the job of the request that was counted is there before another is refused.
-      const reached = await take([...listShares(network), ...listTargets(name)]);
-      if (!reached) return undefined;
-      const isShare = reached.limit === 'auditNetwork' || reached.limit === 'auditTotal';
-      return { reason: isShare ? 'too-many' : 'checked-recently', seconds: reached.seconds };
-    },
-    /** For an audit that was counted and visited nothing. */
-    refund: ({ name, network }: CountedAudit) => refund([...listTargets(name), ...listShares(network)]),
-    /** For an audit without a report: its name may be requested again. */
-    refundTarget: ({ name }: Pick<CountedAudit, 'name'>) => refund(listTargets(name)),
-    /** For a result of this window that was erased: no visitor can be shown it. */
-    async refundErased(name: string): Promise<void> {
-      const reached = await take([{ limit: 'auditErasure', key: `erased ${name}` }]);
-      if (!reached) await refund([getName(name)]);
-    },
-  };
 }
 
 type Network = { name: string; limitFactor: number };
@@ -179,7 +121,7 @@ export function widestNetwork(ip: string): string {
   return block ? `${block}.0/24` : (listNetworks(ip).at(-1)?.name ?? '');
 }
 
-function listNetworkKeys(ip: string, limit: LimitName): Counted[] {
+function listNetworkKeys(ip: string, limit: Limit): Counted[] {
   return listNetworks(ip).map(({ name, limitFactor }) => ({ limit, key: name, factor: limitFactor }));
 }
 

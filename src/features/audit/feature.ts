@@ -1,13 +1,12 @@
 import type { Core, Feature, StartedFeature } from '../../core/feature.ts';
 import type { Endpoint } from '../../core/http/endpoint.ts';
 import { headerSettings } from '../../core/http/headers.ts';
-import { createAuditLimits } from '../../core/http/rate-limits.ts';
 import { errorFields } from '../../core/log.ts';
-import { getRegistrableDomain } from '../../core/network/parse-domain.ts';
 import { postAudit } from './api/audit.ts';
 import { type AuditPageDeps, getReportPage, postAuditForm, postReport } from './api/audit-pages.ts';
 import { auditSettings } from './audit-settings.ts';
 import { auditApiPath, auditPaths } from './contract.ts';
+import { createAuditLimits } from './requests/audit-limits.ts';
 import { createAuditPages } from './requests/audit-pages.ts';
 import { createAuditQueue } from './requests/audit-queue.ts';
 import { type AuditRunner, createAuditRunner, findAuditProgram } from './requests/audit-runner.ts';
@@ -55,7 +54,7 @@ function startAudit(core: Core, runner: AuditRunner): StartedAudit {
   const auditQueue = isOn ? createQueue(core, audits, runner) : undefined;
   return {
     ...{ audits, auditQueue, clock, ids, log, rateLimit, counters },
-    auditLimits: createAuditLimits({ counts: core.rateCounts, clock, hmac: core.hmac, getRegistrableDomain }),
+    auditLimits: createAuditLimits({ counts: core.rateCounts, clock, hmac: core.hmac }),
     auditTargets: createTargets(listDenied(deny, config.siteUrl)),
     auditPages: createAuditPages(core.findBuild, headerSettings(config)),
     jobs: [

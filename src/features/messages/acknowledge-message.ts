@@ -1,8 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
 import type { MessageRow } from '../../core/database/tables.ts';
 import type { HmacSigner } from '../../core/hmac.ts';
-import { limits } from '../../core/http/rate-limits.ts';
-import { createMailboxPseudonym } from '../../core/mailbox-pseudonym.ts';
+import { createMailboxPseudonym, mailboxWindowMs } from '../../core/mailbox-pseudonym.ts';
 import type { Outbox } from '../../core/outbox/outbox.ts';
 import { parseDeliverableAddress } from '../../lib/email-address.ts';
 import { receiverTypes } from './receivers/receiver-types.ts';
@@ -20,7 +19,7 @@ export async function claimAcknowledgement(
   { reference, state, email, received_at }: MessageRow,
 ): Promise<string | undefined> {
   const parsed = parseDeliverableAddress(email);
-  const since = new Date(clock.now().getTime() - limits.mailbox.windowMs).toISOString();
+  const since = new Date(clock.now().getTime() - mailboxWindowMs).toISOString();
   if (!parsed || state !== 'new' || received_at < since) return undefined;
   if (!(await mayMailTo(parsed.lowerCaseAddress))) return undefined;
   const mailbox = createMailboxPseudonym(permanentHmac, parsed.address);

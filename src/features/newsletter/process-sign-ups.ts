@@ -1,7 +1,8 @@
 import type { Clock } from '../../core/clock.ts';
-import { limits } from '../../core/http/rate-limits.ts';
 import type { Ids } from '../../core/ids.ts';
+import { mailboxWindowMs } from '../../core/mailbox-pseudonym.ts';
 import type { Notice, NotifyOwner } from '../../core/outbox/notify-owner.ts';
+import { recipientDomain } from './limits.ts';
 import type { NewsletterKeys } from './newsletter-keys.ts';
 import { processBatch } from './process-sign-up-batch.ts';
 import type { SignUps } from './sign-ups.ts';
@@ -19,7 +20,6 @@ export type ProcessDeps = {
   wake(): void;
 };
 
-const { mailbox, recipientDomain } = limits;
 const noticeEveryMs = 24 * 60 * 60 * 1000;
 const maxSignUps = 100;
 
@@ -37,7 +37,7 @@ export async function processSignUps(
     const now = clock.now();
     const batch = await processBatch(subscribers, {
       now: now.toISOString(),
-      notMailedSince: before(now, mailbox.windowMs),
+      notMailedSince: before(now, mailboxWindowMs),
       countedSince: before(now, recipientDomain.windowMs),
       maxPerHour,
       maxPerDomain: maxPerDomain(maxPerHour),

@@ -12,6 +12,7 @@ import {
   auditPaths,
   deletedFragment,
 } from '../contract.ts';
+import { limits } from '../requests/audit-limits.ts';
 import { deleteReportLink, readReport } from '../requests/read-report.ts';
 import { type AuditDeps, encodeStream, maxAuditBytes, startAudit, unbuffered } from './audit.ts';
 
@@ -80,7 +81,7 @@ export async function getReportPage(
   _: Request,
   { ip, requestId, param: token }: EndpointContext,
 ): Promise<Response> {
-  const seconds = await deps.rateLimit.consume(ip, 'report');
+  const seconds = await deps.rateLimit.consume(ip, limits.report);
   if (seconds > 0) return problem(429, { requestId, headers: { 'retry-after': String(seconds) } });
   const report = await readReport(deps, token);
   if (!report) {

@@ -6,6 +6,7 @@ import type { RequestCounters } from '../../../core/http/request-counters.ts';
 import { problem } from '../../../core/http/responses.ts';
 import { errorFields, type Log } from '../../../core/log.ts';
 import { type AuditEvent, type AuditFailure, auditFields, auditPaths } from '../contract.ts';
+import { limits } from '../requests/audit-limits.ts';
 import {
   type AuditRequest,
   type RequestAuditDeps,
@@ -53,7 +54,7 @@ export async function startAudit(
   { ip, requestId }: RequestContext,
   options: { maxWaitSeconds?: number } = {},
 ): Promise<Started> {
-  const seconds = deps.auditQueue ? await deps.rateLimit.consume(ip, 'audit') : 0;
+  const seconds = deps.auditQueue ? await deps.rateLimit.consume(ip, limits.audit) : 0;
   const result: AuditRequest =
     seconds > 0
       ? { kind: 'refused', reason: 'too-many', seconds }

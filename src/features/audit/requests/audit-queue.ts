@@ -1,5 +1,5 @@
-import type { CountedAudit } from '../../../core/http/rate-limits.ts';
 import type { AuditProgress } from '../run-audit.ts';
+import type { CountedAudit } from './audit-limits.ts';
 
 export type QueuedEvent<Progress> =
   | { type: 'waiting'; ahead: number; seconds: number }

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../core/clock.ts';
-import { type AuditLimits, limits } from '../../../core/http/rate-limits.ts';
 import { hashToken } from '../../../core/ids.ts';
+import { type AuditLimits, limits } from './audit-limits.ts';
 import type { Audits } from './audits.ts';
 import { readReportRow, type StoredReport } from './request-audit.ts';
 

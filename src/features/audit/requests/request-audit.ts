@@ -1,9 +1,9 @@
 import type { Clock } from '../../../core/clock.ts';
 import type { AuditReportRow } from '../../../core/database/tables.ts';
-import { type AuditLimits, limits, type ReachedLimit } from '../../../core/http/rate-limits.ts';
 import { hashToken, type Ids } from '../../../core/ids.ts';
 import type { AuditProgress, AuditReport } from '../run-audit.ts';
 import { isCutShort } from '../terms.ts';
+import { type AuditLimits, limits, type ReachedLimit } from './audit-limits.ts';
 import type { AuditJob, AuditQueue, QueuedEvent } from './audit-queue.ts';
 import type { Audits } from './audits.ts';
 

@@ -6,12 +6,13 @@ import { createSiteFixture } from '../../../../tests/harness/site-fixture.ts';
 import { stubReceiver } from '../../../../tests/harness/stub-receiver.ts';
 import { createSiteApp } from '../../../apps/server/app.ts';
 import { createFloodCheck } from '../../../core/http/flood-check.ts';
-import { createRateLimit, limits as rateLimits } from '../../../core/http/rate-limits.ts';
+import { createRateLimit } from '../../../core/http/rate-limits.ts';
 import { BusyError } from '../../../lib/busy-error.ts';
 import { limits } from '../../../lib/limits.ts';
 import type { Problem } from '../../../lib/problem.ts';
 import { createMessagesFeature, messages } from '../feature.ts';
 import type { NewMessage } from '../messages.ts';
+import { messageLimits } from './limits.ts';
 import { createRepeatCounter } from './repeated-messages.ts';
 
 const words = { name: 'Zoë', email: 'zoe@example.com', message: 'one\ntwo', service: '' };
@@ -168,7 +169,7 @@ describe.each(databaseUnderTest)('a contact message on $name', ({ create }) => {
       }
       return [200, 429].map(wanted => statuses.filter(status => status === wanted).length);
     }
-    const limit = rateLimits.message.max;
+    const limit = messageLimits.message.max;
 
     test('from one address are 429 with Retry-After; other addresses are not affected', async () => {
       expect(await sendMany(limit + 5, () => '192.0.2.1')).toEqual([limit, 5]);
@@ -210,7 +211,7 @@ describe.each(databaseUnderTest)('a contact message on $name', ({ create }) => {
     });
 
     describe('bytes', () => {
-      const { max: budget, windowMs } = rateLimits.bytes;
+      const { max: budget, windowMs } = messageLimits.bytes;
       const message = 'é'.repeat(30_000);
       const maxMessages = Math.floor(budget / Buffer.byteLength(message));
 

@@ -30,6 +30,7 @@ import {
   type ReceiveResult,
   receiveMessage,
 } from '../receive-message.ts';
+import { messageLimits } from './limits.ts';
 import {
   type PostedMessage,
   parseIdempotencyKey,
@@ -106,7 +107,7 @@ async function receive(
   context: RequestContext,
   key: string | undefined,
 ): Promise<ReceiveResult | NotStored> {
-  const limit = { label: 'message', bucket: 'message', capacity: deps.messages } as const;
+  const limit = { label: 'message', limit: messageLimits.message, capacity: deps.messages };
   const result = await tryStoreRateLimited(deps, context, limit, () =>
     withByteBudget(deps, context, fields, () =>
       receiveMessage(deps, { ...fields, auditReport }, { honeypot, formAgeMs }, key),
@@ -127,7 +128,7 @@ async function withByteBudget(
   store: () => Promise<ReceiveResult>,
 ): Promise<ReceiveResult | NotStored> {
   const bytes = Buffer.byteLength(Object.values(fields).join(''));
-  const seconds = await rateLimit.charge(ip, bytes);
+  const seconds = await rateLimit.consume(ip, messageLimits.bytes, bytes);
   if (seconds > 0) return { kind: 'rate limited', seconds };
   let isStored = false;
   try {
@@ -135,7 +136,7 @@ async function withByteBudget(
     isStored = result.kind === 'received' && result.status !== 'duplicate';
     return result;
   } finally {
-    if (!isStored) await rateLimit.refund(ip, bytes);
+    if (!isStored) await rateLimit.refund(ip, messageLimits.bytes, bytes);
   }
 }
 

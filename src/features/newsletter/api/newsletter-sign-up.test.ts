@@ -3,9 +3,9 @@ import { databaseUnderTest } from '../../../../tests/harness/databases.ts';
 import * as requests from '../../../../tests/harness/requests.ts';
 import { createSiteFixture } from '../../../../tests/harness/site-fixture.ts';
 import { bringToState, subscriberStates, verbDeps } from '../../../../tests/harness/subscribers.ts';
-import { limits } from '../../../core/http/rate-limits.ts';
 import { newsletterPaths, signUpPath } from '../contract.ts';
 import { createNewsletterFeature } from '../feature.ts';
+import { signUpLimits } from '../limits.ts';
 import { maxNewsletterBytes } from './newsletter-sign-up.ts';
 
 const words = { email: 'zoe@example.com', form: 'home', wording: '' };
@@ -71,7 +71,8 @@ describe.each(databaseUnderTest)('signing up for the newsletter on $name', ({ cr
   test('too often from one client is 429; messages are counted separately', async () => {
     const limited = await wireSite({ RATE_LIMIT: 'on' });
     const send = (request: Request) => limited.app.fetch(request, { ip: '192.0.2.1' });
-    for (let count = 0; count < limits.newsletter.max; count += 1) await send(json({ email: 'nobody' }));
+    for (let count = 0; count < signUpLimits.newsletter.max; count += 1)
+      await send(json({ email: 'nobody' }));
     const response = await send(json(words));
     expect([response.status, response.headers.get('retry-after')]).toEqual([429, '600']);
     expect((await send(form(words))).headers.get('location')).toBe(newsletterPaths.invalid);

@@ -19,6 +19,7 @@ import {
   newsletterPaths,
   signUpMessage,
 } from '../contract.ts';
+import { signUpLimits } from '../limits.ts';
 import { requestSubscription, type SignUpDeps, type SignUpResult } from '../request-subscription.ts';
 
 export type NewsletterDeps = SignUpDeps & AdmissionDeps & { rateLimit: RateLimit; signUps: Capacity };
@@ -95,7 +96,7 @@ async function signUp(
   context: RequestContext,
 ): Promise<SignUpResult | NotStored> {
   const form = newsletterForms.find(name => name === formName) ?? 'newsletter';
-  const limit = { label: 'sign-up', bucket: 'newsletter', capacity: deps.signUps } as const;
+  const limit = { label: 'sign-up', limit: signUpLimits.newsletter, capacity: deps.signUps };
   const result = await tryStoreRateLimited(deps, context, limit, () =>
     requestSubscription(deps, { email, form, consentTextId, network: widestNetwork(context.ip) }),
   );
