@@ -6,8 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readSite } from '../src/apps/content.ts';
-import type { CheckContext, State } from '../src/apps/server/launch/check.ts';
-import { type CheckReport, runChecks } from '../src/apps/server/launch/run-checks.ts';
+import type { CheckContext } from '../src/apps/server/launch/context.ts';
+import { type CheckReport, loadChecks, runChecks } from '../src/apps/server/launch/run-checks.ts';
+import type { State } from '../src/core/launch/check.ts';
 import { createOwnerNetwork } from '../src/core/network/owner-network.ts';
 import { makeCertificate } from './fakes/certificate.ts';
 import { createDnsServer, type DnsServer, type Zone } from './fakes/dns-server.ts';
@@ -63,8 +64,8 @@ function states(lines: CheckReport[]): Record<string, State> {
   return Object.fromEntries(lines.map(({ name, state }) => [name, state]));
 }
 
-function look(env: Record<string, string>, more: Partial<CheckContext> = {}): Promise<CheckReport[]> {
-  return runChecks({
+async function look(env: Record<string, string>, more: Partial<CheckContext> = {}): Promise<CheckReport[]> {
+  const context = {
     config: testConfig({ DATA_DIR: folder, RATE_LIMIT: 'on', ...env }),
     now: new Date(),
     siteContent: words,
@@ -77,7 +78,8 @@ function look(env: Record<string, string>, more: Partial<CheckContext> = {}): Pr
     builtAt: undefined,
     outdatedReason: undefined,
     ...more,
-  });
+  };
+  return runChecks(context, await loadChecks());
 }
 
 const find = (lines: CheckReport[], name: string) => lines.find(line => line.name === name);

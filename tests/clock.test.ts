@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import type { CheckContext } from '../src/apps/server/launch/check.ts';
 import { dataChecks } from '../src/apps/server/launch/checks/data.ts';
+import type { CheckContext } from '../src/apps/server/launch/context.ts';
 import { runChecks } from '../src/apps/server/launch/run-checks.ts';
 import { createClockGuard } from '../src/core/outbox/clock-guard.ts';
 import { contactPath } from '../src/features/messages/contract.ts';

@@ -5,12 +5,12 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { listUnpublishedFiles } from '../src/apps/build/list-unpublished-files.ts';
 import { createPublisher } from '../src/apps/build/publish-in-child.ts';
 import { readSite } from '../src/apps/content.ts';
-import type { CheckContext } from '../src/apps/server/launch/check.ts';
-import { postChecks } from '../src/apps/server/launch/checks/build.ts';
+import type { CheckContext } from '../src/apps/server/launch/context.ts';
 import { runChecks } from '../src/apps/server/launch/run-checks.ts';
 import { describeProblem } from '../src/core/content/content-error.ts';
 import { publishedContent } from '../src/core/http/current-build.ts';
-import { postsFile, readPublishedPosts } from '../src/features/blog/due-posts.ts';
+import { postsFile } from '../src/features/blog/due-posts.ts';
+import { postChecks } from '../src/features/blog/launch-checks.ts';
 import { contactPath } from '../src/features/messages/contract.ts';
 import { signUpPath } from '../src/features/newsletter/contract.ts';
 import { checkFileBudgets, listCurrentFiles } from './harness/budgets.ts';
@@ -224,9 +224,9 @@ test('the audit that is switched off has a page that says so, and nothing leads 
 });
 
 test('check-launch reports a post that became due after the build', async () => {
-  const publishedPosts = readPublishedPosts(join(copy.folder, 'dist/current'));
+  const build = join(copy.folder, 'dist/current');
   const siteContent = readSite(join(copy.folder, 'content'));
-  const facts = { siteContent, publishedPosts, config: testConfig(env) } as CheckContext;
+  const facts = { siteContent, build, config: testConfig(env) } as CheckContext;
   const look = async (now: string) => (await runChecks({ ...facts, now: new Date(now) }, postChecks))[0];
   expect(await look('2099-11-30T23:59:00Z')).toMatchObject({ name: 'Posts', state: 'ready' });
   expect(await look('2099-12-01T00:00:00Z')).toMatchObject({

@@ -8,6 +8,7 @@ import type { AdmissionDeps } from './http/admission-control.ts';
 import type { Endpoint } from './http/endpoint.ts';
 import type { RateCounts, RateLimit } from './http/rate-limits.ts';
 import type { Ids } from './ids.ts';
+import type { LaunchCheck } from './launch/check.ts';
 import type { DeliveryKinds, Receiver, ReceiverType } from './outbox/delivery.ts';
 import type { DiskSpaceCheck } from './outbox/disk-space.ts';
 import type { Job } from './outbox/job-scheduler.ts';
@@ -38,6 +39,8 @@ export type Feature<Started extends StartedFeature = StartedFeature> = {
   receivers?: readonly ReceiverType[];
   /** What it adds to the owner's desk, loaded when that is opened. */
   desk?(): Promise<DeskArea>;
+  /** Its lines of the launch checklist. */
+  checks?(): Promise<readonly LaunchCheck[]>;
 };
 
 /** The running parts of a feature in one process. */

@@ -9,8 +9,8 @@ import { createCommandLog } from '../cli/command.ts';
 import { explainDatabaseError, root } from '../cli/exit-on-error.ts';
 import { expectedEndpoint, parseEndpoint } from '../cli/parse-endpoint.ts';
 import type { Config } from '../server/config.ts';
-import type { Check, SiteState } from '../server/launch/check.ts';
-import { allChecks, type CheckReport, runChecks, sortReports } from '../server/launch/run-checks.ts';
+import type { SiteState } from '../server/launch/context.ts';
+import { type CheckReport, loadChecks, runChecks, sortReports } from '../server/launch/run-checks.ts';
 import { wire } from '../server/wire.ts';
 
 type Needs = { config: Config; site: SiteState; clock: Clock; root: string };
@@ -39,8 +39,11 @@ check fails. It sends no messages and creates no database.`,
     };
     return { config, site, clock: systemClock, root, [Symbol.asyncDispose]: close };
   },
-  run: (needs, route) => runLaunchChecks(needs, allChecks, route),
-  json: reports => ({ isReady: countFailed(reports, 'required') === 0, lines: reports }),
+  run: (needs, route) => runLaunchChecks(needs, { route }),
+  json: reports => ({
+    isReady: countFailed(reports, 'required') === 0,
+    lines: reports.map(({ place: _, ...line }) => line),
+  }),
   print(reports) {
     const failed = countFailed(reports, 'required');
     const unknown = reports.filter(({ state }) => state === 'not checked').length;
@@ -54,12 +57,14 @@ check fails. It sends no messages and creates no database.`,
   },
 });
 
-/** `route`: other than a visitor's. */
-export function runLaunchChecks(
+type Route = { dns?: Endpoint | undefined; connect?: Endpoint | undefined };
+
+/** `route`: other than a visitor's. Offline, nothing but the database is connected to. */
+export async function runLaunchChecks(
   { config, site, clock, root }: Needs,
-  checks: readonly Check[],
-  route: { dns?: Endpoint | undefined; connect?: Endpoint | undefined } = {},
+  { isOffline = false, route = {} }: { isOffline?: boolean; route?: Route },
 ): Promise<CheckReport[]> {
+  const checks = (await loadChecks()).filter(({ asksNetwork }) => !(isOffline && asksNetwork));
   const network = createOwnerNetwork({ siteUrl: config.siteUrl, ...route });
   const context = { config, site, network, now: clock.now(), ...readLaunchFacts(root, config) };
   return runChecks(context, checks);

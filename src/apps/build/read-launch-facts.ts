@@ -2,16 +2,12 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { securityTxtPath } from '../../core/http/check-security-txt.ts';
 import { findCurrentBuild } from '../../core/http/current-build.ts';
-import { readPublishedPosts } from '../../features/blog/due-posts.ts';
 import { readSite } from '../content.ts';
-import type { CheckContext } from '../server/launch/check.ts';
+import type { CheckContext } from '../server/launch/context.ts';
 import type { BuildConfig } from './create-page-settings.ts';
 import { describeOutdatedBuild, fingerprintFile } from './fingerprint.ts';
 
-type LaunchFacts = Pick<
-  CheckContext,
-  'siteContent' | 'builtAt' | 'outdatedReason' | 'securityTxt' | 'publishedPosts'
->;
+type LaunchFacts = Pick<CheckContext, 'siteContent' | 'build' | 'builtAt' | 'outdatedReason' | 'securityTxt'>;
 
 let last: { key: string; facts: LaunchFacts } | undefined;
 
@@ -34,10 +30,10 @@ function readFacts(root: string, build: string | undefined, config: BuildConfig)
   const securityTxt = build && join(build, 'site', securityTxtPath);
   return {
     siteContent: readSite(join(root, 'content')),
+    build,
     builtAt: findBuildTime(build),
     outdatedReason: describeOutdatedBuild(root, build, config),
     securityTxt: securityTxt && existsSync(securityTxt) ? readFileSync(securityTxt, 'utf8') : undefined,
-    publishedPosts: readPublishedPosts(build),
   };
 }
 

@@ -167,3 +167,8 @@ function readAnswer(
   );
   return { exists: rcode !== 'NXDOMAIN', authenticated: flag_ad, records, aliases };
 }
+
+export async function findIps(dns: AuditDns, host: string): Promise<string[]> {
+  const answers = await queryAddresses(dns, host);
+  return answers.flatMap(({ records }) => records.map(({ data }) => String(data)));
+}

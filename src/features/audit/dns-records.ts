@@ -1,4 +1,3 @@
-import { queryAddresses } from '../../core/network/dns-client.ts';
 import type { AuditDns, DnsAnswer, DnsRecord, DnsRecordType } from '../../core/network/network.ts';
 import { NetworkError } from '../../core/network/network-error.ts';
 import { getRegistrableDomain } from '../../core/network/parse-domain.ts';
@@ -50,9 +49,4 @@ export async function queryParents(
 export async function assertValidating(dns: AuditDns): Promise<void> {
   const { authenticated } = await dns.query('.', 'SOA');
   if (!authenticated) throw new NetworkError('our resolver does not validate DNSSEC');
-}
-
-export async function findIps(dns: AuditDns, host: string): Promise<string[]> {
-  const answers = await queryAddresses(dns, host);
-  return answers.flatMap(({ records }) => records.map(({ data }) => String(data)));
 }

@@ -33,6 +33,7 @@ export function createAuditFeature(replaced: { runner?: AuditRunner } = {}): Fea
     actions: { audit: async () => (await import('./actions/audit-domain.ts')).auditDomain },
     settings: { 'Domain check': auditSettings },
     endpoints,
+    checks: async () => (await import('./launch-checks.ts')).ownDomainChecks,
     start: core => startAudit(core, replaced.runner ?? createRunner(core)),
   };
 }

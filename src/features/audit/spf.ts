@@ -1,6 +1,6 @@
-import { isQueryName } from '../../core/network/dns-client.ts';
+import { findIps, isQueryName } from '../../core/network/dns-client.ts';
 import type { AuditDns } from '../../core/network/network.ts';
-import { findIps, joinStrings } from './dns-records.ts';
+import { joinStrings } from './dns-records.ts';
 import { readMailRoute } from './mail-route.ts';
 import {
   expandSpfDomain,

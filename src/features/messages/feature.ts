@@ -37,6 +37,7 @@ export function createMessagesFeature(replaced: Replaced = {}): Feature<StartedM
     start: core => startMessages(core, replaced),
     receivers: Object.values(receiverTypes),
     desk: async () => (await import('./desk/area.ts')).messageArea,
+    checks: async () => (await import('./launch-checks.ts')).messageChecks,
   };
 }
 

@@ -1,3 +1,6 @@
 import type { Feature } from '../../core/feature.ts';
 
-export const site: Feature = { name: 'site' };
+export const site: Feature = {
+  name: 'site',
+  checks: async () => (await import('./launch-checks.ts')).contentChecks,
+};

@@ -1,7 +1,7 @@
 import { randomIds } from '../../../core/ids.ts';
+import { findIps } from '../../../core/network/dns-client.ts';
 import type { AuditDns } from '../../../core/network/network.ts';
 import { describeFailure } from '../../../core/outbox/failures.ts';
-import { findIps } from '../../../features/audit/dns-records.ts';
 import { readMailRoute } from '../../../features/audit/mail-route.ts';
 import { readSpf } from '../../../features/audit/spf.ts';
 import type { ReceiverChecks } from '../../../features/messages/receivers/receiver-checks.ts';

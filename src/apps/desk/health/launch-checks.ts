@@ -1,7 +1,6 @@
 import { checkLaunch, countFailed, runLaunchChecks } from '../../actions/check-launch.ts';
-import { type CheckReport, offlineChecks } from '../../server/launch/run-checks.ts';
+import type { CheckReport } from '../../server/launch/run-checks.ts';
 import type { Services } from '../../server/wire.ts';
-import { places } from './places.ts';
 
 export type Deps = { services: Services; root: string };
 
@@ -10,7 +9,7 @@ const lastOnline = new WeakMap<Services, { at: string; reports: CheckReport[] }>
 
 /** Those of this machine as they are now, and those of the live site as they were when the owner last asked. */
 export async function readLaunchChecks(deps: Deps): Promise<{ reports: CheckReport[]; onlineAt?: string }> {
-  const reports = await runLaunchChecks(getNeeds(deps), offlineChecks);
+  const reports = await runLaunchChecks(getNeeds(deps), { isOffline: true });
   const online = lastOnline.get(deps.services);
   if (!online) return { reports };
   const known = new Set(reports.map(({ name }) => name));
@@ -35,8 +34,7 @@ export function countOpen(reports: readonly CheckReport[]) {
 }
 
 /** `advice`: what to do elsewhere; null where the place is a page of the desk. */
-export function describeLine({ name, level, state, detail, advice, reason }: CheckReport) {
-  const place = places[name] ?? null;
-  const isHere = place?.path !== undefined && !place.path.startsWith('/health/settings/');
+export function describeLine({ name, level, state, detail, advice, reason, place }: CheckReport) {
+  const isHere = place.path !== undefined && !place.path.startsWith('/health/settings/');
   return { name, level, state, detail, advice: isHere ? null : (advice ?? null), reason, place };
 }

@@ -67,17 +67,15 @@ function Line({ name, state, detail, advice, reason, place }: LaunchLine) {
         </p>
         {state === 'failed' ? <p className="text-sm text-muted">{reason}</p> : null}
       </div>
-      {place ? (
-        <p className="mt-2 text-sm sm:mt-0 sm:text-right">
-          {place.path ? (
-            <a className={buttonClass.quiet} href={deskUrl(place.path)}>
-              {place.text}
-            </a>
-          ) : (
-            <span className="text-muted">{place.text}</span>
-          )}
-        </p>
-      ) : null}
+      <p className="mt-2 text-sm sm:mt-0 sm:text-right">
+        {place.path ? (
+          <a className={buttonClass.quiet} href={deskUrl(place.path)}>
+            {place.text}
+          </a>
+        ) : (
+          <span className="text-muted">{place.text}</span>
+        )}
+      </p>
     </li>
   );
 }

@@ -1,46 +1,50 @@
-import type { Check, CheckContext, CheckResult, Level } from './check.ts';
-import { postChecks, publishedChecks, securityTxtChecks } from './checks/build.ts';
-import { companyChecks } from './checks/company.ts';
+import type { CheckResult, LaunchCheck, Level } from '../../../core/launch/check.ts';
+import { features } from '../../../features.ts';
+import { publishedChecks } from './checks/build.ts';
+import { contentChecks } from './checks/content.ts';
 import { dataChecks } from './checks/data.ts';
-import { mailNameChecks, siteNameChecks } from './checks/domain-names.ts';
-import { exampleChecks } from './checks/examples.ts';
 import { settingChecks } from './checks/settings.ts';
+import { onlineChecks } from './checks/site-online.ts';
+import type { CheckContext } from './context.ts';
 
-/** They connect to nothing but the database. */
-export const offlineChecks: readonly Check[] = [
-  ...companyChecks,
-  ...exampleChecks,
+type Check = LaunchCheck<CheckContext>;
+
+const ownChecks: readonly Check[] = [
+  ...contentChecks,
   ...settingChecks,
   ...publishedChecks,
-  ...securityTxtChecks,
-  ...postChecks,
   ...dataChecks,
+  ...onlineChecks,
 ];
 
-export const allChecks: readonly Check[] = [...offlineChecks, ...siteNameChecks, ...mailNameChecks];
+/** In the order of the checklist: a feature's checks stand below those that they name. */
+export async function loadChecks(): Promise<readonly Check[]> {
+  const added = await Promise.all(features.map(feature => feature.checks?.() ?? []));
+  const checks = [...ownChecks];
+  for (const check of added.flat()) {
+    const at = checks.findIndex(({ name }) => name === check.after);
+    checks.splice(at < 0 ? checks.length : at + 1, 0, check);
+  }
+  return checks;
+}
 
-export type CheckReport = Pick<Check, 'name' | 'reason'> & CheckResult & { level: Level };
+export type CheckReport = Pick<Check, 'name' | 'reason' | 'place'> & CheckResult & { level: Level };
 
-export function runChecks(
-  context: CheckContext,
-  checks: readonly Check[] = allChecks,
-): Promise<CheckReport[]> {
+export function runChecks(context: CheckContext, checks: readonly Check[]): Promise<CheckReport[]> {
   const isStatic = context.config.contactEndpoint !== undefined;
   return Promise.all(
     checks
       .filter(({ needsServer }) => !(needsServer && isStatic))
-      .map(async ({ name, level, reason, run }) => ({
-        name,
-        level,
-        reason,
-        ...(await runCheck(run, context)),
-      })),
+      .map(async check => {
+        const { name, level, reason, place } = check;
+        return { name, level, reason, place, ...(await runCheck(check, context)) };
+      }),
   );
 }
 
-async function runCheck(run: Check['run'], context: CheckContext): Promise<CheckResult> {
+async function runCheck(check: Check, context: CheckContext): Promise<CheckResult> {
   try {
-    return await run(context);
+    return await check.run(context);
   } catch (error) {
     return { state: 'not checked', detail: error instanceof Error ? error.message : String(error) };
   }

@@ -1,5 +1,5 @@
+import { findIps } from '../../../core/network/dns-client.ts';
 import type { Check } from '../check.ts';
-import { findIps } from '../dns-records.ts';
 import { findMailRoute } from '../mail-route.ts';
 
 export const mailServers: Check = {

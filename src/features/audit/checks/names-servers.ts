@@ -1,6 +1,7 @@
+import { findIps } from '../../../core/network/dns-client.ts';
 import { NetworkError } from '../../../core/network/network-error.ts';
 import type { Check } from '../check.ts';
-import { findIps, queryParents } from '../dns-records.ts';
+import { queryParents } from '../dns-records.ts';
 
 export const namesServers: Check = {
   id: 'names-servers',

@@ -1,22 +1,33 @@
 import { isExampleEmail } from '../../../../core/content/example-data.ts';
 import { readExpiry } from '../../../../core/http/check-security-txt.ts';
-import { getLondonDay, isDue } from '../../../../lib/london-day.ts';
-import { type Check, failed, notChecked, ready, recommended, required } from '../check.ts';
+import {
+  failed,
+  type LaunchCheck,
+  notChecked,
+  ready,
+  recommended,
+  required,
+} from '../../../../core/launch/check.ts';
+import { places } from '../../../../core/launch/places.ts';
+import type { CheckContext } from '../context.ts';
 
 const noBuild = 'there is no build yet';
 const publish = 'run npm run publish-site';
 
-export const publishedChecks: Check[] = [
-  recommended('Published', 'Visitors see the last published site.', ({ builtAt, outdatedReason }) => {
-    if (!builtAt) return notChecked(noBuild, publish);
-    return outdatedReason ? failed(outdatedReason, publish) : ready('nothing was changed since');
-  }),
-];
-
-export const securityTxtChecks: Check[] = [
+export const publishedChecks: LaunchCheck<CheckContext>[] = [
+  recommended(
+    'Published',
+    'Visitors see the last published site.',
+    places.publish,
+    ({ builtAt, outdatedReason }) => {
+      if (!builtAt) return notChecked(noBuild, publish);
+      return outdatedReason ? failed(outdatedReason, publish) : ready('nothing was changed since');
+    },
+  ),
   required(
     'security.txt',
     'Security researchers look there for a contact, and may not use an expired file.',
+    places.publish,
     ({ builtAt, now, securityTxt }) => {
       if (!builtAt) return notChecked(noBuild, publish);
       const expiry = securityTxt && readExpiry(securityTxt, now);
@@ -31,31 +42,6 @@ export const securityTxtChecks: Check[] = [
           'set email or securityContact in content/company.yaml',
         );
       return ready(`it names ${decodeURIComponent(address)} until ${day}`);
-    },
-  ),
-];
-
-export const postChecks: Check[] = [
-  recommended(
-    'Posts',
-    'A post appears with the first build on or after its date.',
-    ({ siteContent: { posts }, publishedPosts, now }) => {
-      if (!publishedPosts) return notChecked(noBuild, publish);
-      if (!posts) return notChecked('content/ has validation errors', 'npm run publish-site lists them');
-      const today = getLondonDay(now);
-      const shown = new Set(publishedPosts.shown);
-      const overdue = posts.filter(post => isDue(post, today) && !shown.has(post.file));
-      if (overdue.length > 0) {
-        const named = overdue.map(({ file }) => `content/${file}`).join(', ');
-        return failed(`not in the build: ${named}`, publish);
-      }
-      const published = posts.filter(post => !post.isDraft).map(({ file }) => file);
-      const withdrawn = publishedPosts.shown.filter(file => !published.includes(file));
-      if (withdrawn.length > 0) {
-        const named = withdrawn.map(file => `content/${file}`).join(', ');
-        return failed(`still in the build: ${named}`, publish);
-      }
-      return ready(`the build shows ${shown.size === 1 ? 'one post' : `${shown.size} posts`}`);
     },
   ),
 ];

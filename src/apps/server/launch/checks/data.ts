@@ -1,26 +1,24 @@
 import { statSync } from 'node:fs';
 import { getLastRun } from '../../../../core/database/recorded-runs.ts';
-import { describeFailure } from '../../../../core/outbox/failures.ts';
-import { countFailedDeliveries } from '../../../../features/messages/read-inbox.ts';
 import {
-  type Check,
-  type CheckContext,
-  type CheckResult,
+  afterFirstStart,
   failed,
   notChecked,
   ready,
-  recommended,
   required,
   serverOnly,
-} from '../check.ts';
+  withSite,
+} from '../../../../core/launch/check.ts';
+import { places } from '../../../../core/launch/places.ts';
+import type { CheckContext, OpenSite } from '../context.ts';
 
 const oldBackupDays = 7;
-const testCommand = 'npm run inbox -- test-message';
 
-export const dataChecks = serverOnly(
+export const dataChecks = serverOnly<CheckContext>(
   required(
     'Database',
     'Messages cannot be received without it; visitors are asked to try again.',
+    places.system,
     ({ site }) => {
       if ('domainDeps' in site) return ready(site.database.location);
       return site.isBroken ? failed(site.reason) : notChecked(site.reason, 'npm start creates it');
@@ -29,7 +27,8 @@ export const dataChecks = serverOnly(
   required(
     'Durability',
     'A power cut may lose messages that were acknowledged to visitors.',
-    withSite(({ database: { durabilityWarnings } }) =>
+    places.system,
+    withSite<OpenSite, CheckContext>(({ database: { durabilityWarnings } }) =>
       durabilityWarnings.length === 0
         ? ready('commits are synced to disk')
         : failed(durabilityWarnings.join('; ')),
@@ -38,6 +37,7 @@ export const dataChecks = serverOnly(
   required(
     'Data folder',
     'It contains personal data, which other users of the machine must not read.',
+    places.setting('DATA_DIR'),
     ({ config: { dataDir } }) => {
       const { mode } = statSync(dataDir, { throwIfNoEntry: false }) ?? {};
       if (mode === undefined) return notChecked(`${dataDir} does not exist yet`);
@@ -50,7 +50,8 @@ export const dataChecks = serverOnly(
   required(
     'Disk space',
     'Below MIN_FREE_DISK_MB no file copies are written; on a full disk messages are refused.',
-    withSite(async ({ checkDiskSpace }, { config: { minFreeDiskMb } }) => {
+    places.setting('MIN_FREE_DISK_MB'),
+    withSite<OpenSite, CheckContext>(async ({ checkDiskSpace }, { config: { minFreeDiskMb } }) => {
       const low = await checkDiskSpace();
       if (low) return failed(low, 'free some space, and waiting copies are written');
       return ready(minFreeDiskMb === 0 ? 'no minimum is set' : `at least ${minFreeDiskMb} MB free`);
@@ -59,7 +60,8 @@ export const dataChecks = serverOnly(
   required(
     'Clock',
     'While the clock of the server is wrong, messages are stored but not delivered.',
-    withSite(async ({ clockGuard }) => {
+    places.system,
+    withSite<OpenSite, CheckContext>(async ({ clockGuard }) => {
       const skew = await clockGuard.describeClockSkew();
       return skew ? failed(skew, 'see docs/engineer/operations.md, "Clock"') : ready('no clock skew found');
     }),
@@ -67,7 +69,8 @@ export const dataChecks = serverOnly(
   required(
     'Backups',
     'Without a backup, a disk failure loses all messages.',
-    afterFirstStart('npm run backup -- FILE', async ({ domainDeps }, { now }) => {
+    { text: 'Backups', path: '/health#backups' },
+    afterFirstStart<OpenSite, CheckContext>('npm run backup -- FILE', async ({ domainDeps }, { now }) => {
       const last = await getLastRun(domainDeps, 'backup');
       if (!last) return failed('no backup was ever made', 'run: npm run backup -- FILE');
       const days = Math.floor((now.getTime() - Date.parse(last)) / 86_400_000);
@@ -80,60 +83,4 @@ export const dataChecks = serverOnly(
         : ready(`the last one was made on ${last.slice(0, 10)}; keep it on another machine`);
     }),
   ),
-  required(
-    'Test message',
-    'It is the only proof that messages arrive.',
-    afterFirstStart(testCommand, async ({ domainDeps }, { builtAt }) => {
-      const last = await getLastRun(domainDeps, 'test-message');
-      if (!last) return failed('no test was ever accepted by all receivers', `run: ${testCommand}`);
-      return builtAt && new Date(last) < builtAt
-        ? failed(
-            `none since the site was built on ${builtAt.toISOString().slice(0, 10)}`,
-            `run: ${testCommand}`,
-            'recommended',
-          )
-        : ready(`accepted by all receivers on ${last.slice(0, 10)}`);
-    }),
-  ),
-  required(
-    'Receivers',
-    'A paused receiver gets nothing until its settings are fixed.',
-    withSite(async ({ domainDeps }) => {
-      const paused = await domainDeps.receiverStates.listPaused();
-      const names = paused
-        .map(({ name, failure }) => `${name} is paused (${describeFailure(failure)})`)
-        .join('; ');
-      return names
-        ? failed(names, 'fix its settings, then run: npm run inbox -- retry --waiting')
-        : ready('none is paused');
-    }),
-  ),
-  recommended(
-    'Failed deliveries',
-    'These messages are stored, but a receiver never got them.',
-    withSite(async ({ domainDeps }) => {
-      const count = await countFailedDeliveries(domainDeps);
-      return count === 0
-        ? ready('none')
-        : failed(
-            `${count} failed`,
-            'see npm run inbox -- deliveries --failed, then run: npm run inbox -- retry --failed',
-          );
-    }),
-  ),
 );
-
-type OpenSite = Extract<CheckContext['site'], { domainDeps: unknown }>;
-type RunWithSite = (site: OpenSite, context: CheckContext) => CheckResult | Promise<CheckResult>;
-
-function withSite(run: RunWithSite): Check['run'] {
-  return context =>
-    'domainDeps' in context.site ? run(context.site, context) : notChecked(context.site.reason);
-}
-
-function afterFirstStart(command: string, run: RunWithSite): Check['run'] {
-  return context => {
-    if ('domainDeps' in context.site || context.site.isBroken) return withSite(run)(context);
-    return failed(context.site.reason, `start the site, then run: ${command}`);
-  };
-}
