@@ -8,9 +8,9 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openTarget } from '../src/apps/server/restore-database.ts';
 import { openWorkingCopy } from '../src/core/database/restore.ts';
 import {
-  auditActions,
   deliveryKinds,
   deliveryStates,
+  erasureLogActions,
   messageStates,
   subscriberStates,
   suppressionReasons,
@@ -66,7 +66,7 @@ async function rowsOf(database: TestDatabase): Promise<Tables> {
 }
 
 const choices: Record<string, readonly string[]> = {
-  'audit.action': auditActions,
+  'audit.action': erasureLogActions,
   'deliveries.kind': deliveryKinds,
   'deliveries.state': deliveryStates,
   'messages.state': messageStates,

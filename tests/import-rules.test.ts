@@ -22,19 +22,12 @@ function mayImport(from: string, target: string, reach: Reach): boolean {
 const exceptions: Record<string, number> = {
   'core/database → features/messages': 2,
   'core/database → features/newsletter': 1,
-  'core/database → features/privacy': 2,
-  'core/mail → features/privacy': 1,
   'features/blog → apps/build': 3,
   'features/blog → features/newsletter': 1,
   'features/messages → features/audit': 6,
   'features/messages → features/newsletter': 1,
-  'features/messages → features/privacy': 13,
   'features/newsletter → apps/build': 2,
   'features/newsletter → features/blog': 6,
-  'features/newsletter → features/privacy': 2,
-  'features/privacy → apps/server': 1,
-  'features/privacy → features/messages': 19,
-  'features/privacy → features/newsletter': 16,
 };
 
 /** Modules that only these folders may import. */

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { MessageState } from '../src/core/database/tables.ts';
-import { expireMessages } from '../src/features/privacy/expire-messages.ts';
+import { expireMessages } from '../src/features/messages/expire-messages.ts';
 import { databaseUnderTest, type TestDatabase } from './harness/databases.ts';
 import { findInFiles } from './harness/find-text.ts';
 import { newMessage } from './harness/sample-message.ts';

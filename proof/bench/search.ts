@@ -133,7 +133,7 @@ async function measureDatabase(
     });
     if (size === 100_000) {
       const references = (await store.messages.list({}, { limit: 500 })).map(({ reference }) => reference);
-      const expiry = () => store.privacy.deleteExpiredMessages(references);
+      const expiry = () => store.messages.deleteExpiredMessages(references);
       say('expiry of 500 messages, ms', [await time(expiry)]);
       figures.push({
         name: `${prefix}: p99 of posts during a search / without`,

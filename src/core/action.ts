@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Parts } from './new-file.ts';
+import type { CorrectableField } from './personal-data.ts';
 
 export type InputSchema = v.GenericSchema & { entries: v.ObjectEntries };
 
@@ -67,7 +68,10 @@ export class UsageError extends Error {}
 export type ActionList = { title: string; about: string; actions: readonly Action[]; notes: string };
 
 /** By the names of their commands, loaded when a command is run. */
-export type Commands = Record<string, () => Promise<Action | ActionList>>;
+export type Commands = Record<string, (features: readonly FeatureFields[]) => Promise<Action | ActionList>>;
+
+/** What actions of one feature know of the others. */
+type FeatureFields = { personalFields?: readonly CorrectableField[] };
 
 export type DepsOf<Verb extends (deps: never, ...rest: never[]) => unknown> = Parameters<Verb>[0];
 

@@ -16,6 +16,7 @@ import type { NotifyOwner } from './outbox/notify-owner.ts';
 import type { Outbox } from './outbox/outbox.ts';
 import type { ReceiverStates } from './outbox/receivers.ts';
 import type { ReportProblem } from './outbox/worker-deps.ts';
+import type { CorrectableField, PersonalData } from './personal-data.ts';
 import type { CoreConfig } from './settings/core-settings.ts';
 import type { SettingsPart } from './settings/define-settings.ts';
 
@@ -35,6 +36,9 @@ export type Feature<Started extends StartedFeature = StartedFeature> = {
   endpoints?: readonly Endpoint<Started>[];
   /** Opens nothing, and connects to nothing. */
   start?(core: Core): Started;
+  /** Fields of a person that can be corrected on request. */
+  personalFields?: readonly CorrectableField[];
+  personalData?: () => Promise<{ personalData: PersonalData }>;
   /** Its table of receivers. */
   receivers?: readonly ReceiverType[];
   /** What it adds to the owner's desk, loaded when that is opened. */

@@ -16,7 +16,7 @@ const maxAligned = 62;
 async function loadCommands(): Promise<Documented[]> {
   const registered = [...features.map(({ actions }) => actions), siteActions];
   const loaders = registered.flatMap(commands => Object.entries(commands ?? {}));
-  return Promise.all(loaders.map(async ([script, load]) => ({ script, loaded: await load() })));
+  return Promise.all(loaders.map(async ([script, load]) => ({ script, loaded: await load(features) })));
 }
 
 function listLines({ script, loaded }: Documented): Line[] {

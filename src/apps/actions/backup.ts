@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { actionsNeeding, type DepsOf, field, flag, Refusal, UsageError } from '../../core/action.ts';
 import { createBackup } from '../../core/database/create-backup.ts';
 import { FileWriteError, writeNewFile } from '../../core/new-file.ts';
-import { describeCounts } from '../../features/privacy/describe-counts.ts';
+import { describeCounts } from '../../lib/describe-counts.ts';
 import { errorMessage } from '../../lib/error-message.ts';
 
 const defineAction = actionsNeeding<{

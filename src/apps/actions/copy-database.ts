@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { actionsNeeding, field, flag, Refusal } from '../../core/action.ts';
-import { describeCounts } from '../../features/privacy/describe-counts.ts';
+import { describeCounts } from '../../lib/describe-counts.ts';
 import { explainFileError } from '../../lib/error-message.ts';
 import type { Config } from '../server/config.ts';
 import {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { actionsNeeding, field, flag, optional, type Progress, Refusal } from '../../core/action.ts';
-import { describeCounts } from '../../features/privacy/describe-counts.ts';
-import { createLedger, readErasures } from '../../features/privacy/erasure-ledger.ts';
+import { createErasureFile, readErasures } from '../../features/privacy/erasure-log.ts';
+import { describeCounts } from '../../lib/describe-counts.ts';
 import { explainFileError } from '../../lib/error-message.ts';
 import { formatCount, joinWithAnd } from '../../lib/format-count.ts';
 import { explainDatabaseError } from '../cli/exit-on-error.ts';
@@ -36,15 +36,15 @@ erased again, and deliveries that were waiting become unconfirmed. To move a sit
     force: flag('--force', 'even if other clients are connected (PostgreSQL)'),
   }),
   async open(config, { file, erasures: otherFile, force }, progress) {
-    const { path } = createLedger(config.dataDir);
-    const ledger = await readErasureFile(path, progress, { isOptional: true });
-    const erasures = otherFile === undefined ? [] : await readErasureFile(otherFile, progress);
+    const { path } = createErasureFile(config.dataDir);
+    const logFile = await readErasureFile(path, progress, { isOptional: true });
+    const otherLogFile = otherFile === undefined ? [] : await readErasureFile(otherFile, progress);
     const createdAt = await readBackupTime(file).catch(refuse(file));
     const target = await openTarget(config, force).catch(error => {
       throw new Refusal(`${explainDatabaseError(error, config)}. Nothing was changed.`);
     });
     const close = () => target[Symbol.asyncDispose]();
-    return { config, target, ledger, erasures, createdAt, [Symbol.asyncDispose]: close };
+    return { config, target, logFile, otherLogFile, createdAt, [Symbol.asyncDispose]: close };
   },
   async confirm({ target }, { replace }) {
     const contents = describeCounts(await countAllTables(target.db));
@@ -62,6 +62,7 @@ erased again, and deliveries that were waiting become unconfirmed. To move a sit
     return { location: target.location, ...restored };
   },
   print: describeRestore,
+  json: ({ reports, ...rest }) => Object.assign(rest, ...reports.map(({ json }) => json)),
 });
 
 function refuse(file: string) {
@@ -82,20 +83,25 @@ async function readErasureFile(file: string, progress: Progress, { isOptional = 
   return rows;
 }
 
+function describeErasedAgain({ messages = 0, newsletter = 0, mentions = 0, reports = 0 }): string {
+  return joinWithAnd([
+    ...(messages > 0 ? [formatCount(messages, 'message')] : []),
+    ...(newsletter > 0 ? [formatCount(newsletter, 'subscriber')] : []),
+    ...(mentions > 0 ? [`${formatCount(mentions, 'mention')} in other messages`] : []),
+    ...(reports > 0 ? [formatCount(reports, 'audit report')] : []),
+  ]);
+}
+
 function describeRestore({
   location,
   createdAt,
   counts,
   erased,
-  optOuts,
+  reports,
   unfinished,
   ...restored
 }: Restored & { location: string }) {
-  const again = joinWithAnd([
-    ...(erased.messages > 0 ? [formatCount(erased.messages, 'message')] : []),
-    ...(erased.newsletter > 0 ? [formatCount(erased.newsletter, 'subscriber')] : []),
-    ...(erased.mentions > 0 ? [`${formatCount(erased.mentions, 'mention')} in other messages`] : []),
-  ]);
+  const again = describeErasedAgain(erased);
   const { messages, issues, confirmations } = unfinished;
   return [
     `${location} restored${createdAt && ` as of ${createdAt}`}: ${describeCounts(counts) || 'empty'}`,
@@ -103,12 +109,7 @@ function describeRestore({
     restored.areErasuresUnknown &&
       'No erasures after the backup are known on this machine. If there were any, restore again with --erasures and ' +
         "the old machine's erasures.ndjson, or repeat the erasures.",
-    optOuts > 0 &&
-      `Unsubscribed or suppressed since the backup, and still so: ${formatCount(optOuts, 'subscriber')}`,
-    restored.areOptOutsUnknown &&
-      'People who unsubscribed or were suppressed after the backup are not known on this machine, and are subscribed ' +
-        'again. If the old database still exists, back it up and restore that instead. Otherwise, before the next issue, ' +
-        'for each address you know of: npm run newsletter -- suppress ADDRESS',
+    ...reports.flatMap(({ lines }) => lines),
     restored.corrections > 0 &&
       `Corrections made after the backup are lost: ${restored.corrections}. Repeat them: npm run privacy -- rectify`,
     messages > 0 &&

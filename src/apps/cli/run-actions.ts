@@ -18,7 +18,7 @@ type Values = Flags<'yes' | 'json'>;
 export async function runNamed(name: string): Promise<void> {
   const load = [siteActions, ...features.map(({ actions }) => actions)].find(known => known?.[name])?.[name];
   if (!load) throw new Error(`nothing is registered for the command ${name}`);
-  const loaded = await load();
+  const loaded = await load(features);
   if ('actions' in loaded) {
     const [example = ''] = loaded.actions.map(({ name, examples }) => `${name} ${examples[0]}`);
     const command = createCommand(name, loaded.about, [example]);

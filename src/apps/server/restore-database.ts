@@ -1,11 +1,13 @@
 import { systemClock } from '../../core/clock.ts';
+import { contentFolder } from '../../core/content/content-folder.ts';
 import { type RowCounts, readPostgres } from '../../core/database/copy-tables.ts';
 import * as databases from '../../core/database/restore.ts';
 import { databaseFile } from '../../core/database/sqlite.ts';
-import type { AuditRow } from '../../core/database/tables.ts';
+import { randomIds } from '../../core/ids.ts';
+import { loadPersonalData } from '../../core/personal-data.ts';
 import { createProcessLog } from '../../core/process-log.ts';
-import { createLedger } from '../../features/privacy/erasure-ledger.ts';
-import { reconcileBackup } from '../../features/privacy/reconcile-backup.ts';
+import { type ReconcileInput, reconcileBackup } from '../../features/privacy/reconcile-backup.ts';
+import { features } from '../../features.ts';
 import type { Config } from './config.ts';
 
 export { readBackupTime } from '../../core/database/backup.ts';
@@ -24,27 +26,37 @@ export function openTarget(
   return databases.openTarget(location, logConnectionError(config), isForced);
 }
 
-type Input = { file: string; createdAt: string; ledger: readonly AuditRow[]; erasures: readonly AuditRow[] };
+type Input = { file: string } & ReconcileInput;
 
 /** Prepared in a working copy and copied from there in one transaction: until that commits, nothing has changed. */
-export async function restoreBackup(
-  config: Config,
-  { db }: Target,
-  { file, createdAt, ledger, erasures }: Input,
-) {
+export async function restoreBackup(config: Config, { db, database }: Target, { file, ...known }: Input) {
   await using copy = await databases.openWorkingCopy(file, config.dataDir, logConnectionError(config));
   const unfinished = await databases.resetUnfinishedDeliveries(copy.db, systemClock.now().toISOString());
   const reconciled = await reconcileBackup(
-    { privacy: copy.privacy, subscribers: copy.subscribers, ledger: createLedger(config.dataDir) },
     {
-      createdAt,
-      backup: await databases.readPrivacyState(copy.db),
-      current: await databases.readPrivacyState(db, createdAt),
-      ledgerRows: ledger,
-      otherLedgerRows: erasures,
+      backup: copy.database,
+      replaced: database,
+      features: await loadPersonalData(features),
+      core: createRestoringCore(config),
     },
+    known,
   );
-  return { createdAt, unfinished, ...reconciled, counts: await databases.replaceTables(db, copy.db) };
+  const counts = await databases.replaceTables(db, copy.db);
+  return { createdAt: known.createdAt, unfinished, ...reconciled, counts };
+}
+
+/** Nothing is sent, and no file is changed. */
+function createRestoringCore(config: Config) {
+  return {
+    config,
+    clock: systemClock,
+    ids: randomIds,
+    log: createProcessLog({ ...config, logLevel: 'error' }),
+    wake: () => undefined,
+    findContent: () => contentFolder,
+    copies: { expire: async () => ({ rows: 0, mails: 0 }), expireMails: async () => undefined },
+    copyTargets: { destinations: new Map(), local: new Set<string>(), mailServer: undefined },
+  };
 }
 
 /** The source must have no other user, or its deliveries would be made twice. */

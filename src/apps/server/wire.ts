@@ -8,16 +8,16 @@ import { findCurrentBuild } from '../../core/http/current-build.ts';
 import { createErrorResponseLog } from '../../core/http/error-response-log.ts';
 import type { Job } from '../../core/outbox/job-scheduler.ts';
 import { createWorker, type Worker } from '../../core/outbox/worker.ts';
+import { type CopyTargets, loadPersonalData } from '../../core/personal-data.ts';
 import { audit } from '../../features/audit/feature.ts';
 import { messages } from '../../features/messages/feature.ts';
+import { receiverTypes } from '../../features/messages/receivers/receiver-types.ts';
 import { newsletter } from '../../features/newsletter/feature.ts';
-import { createAuditHasher } from '../../features/privacy/audit-hasher.ts';
-import { createLedger } from '../../features/privacy/erasure-ledger.ts';
-import { expireMessages } from '../../features/privacy/expire-messages.ts';
+import { createErasureLog } from '../../features/privacy/erasure-log.ts';
+import { createLocalCopies } from '../../features/privacy/local-copies.ts';
 import { features } from '../../features.ts';
 import { createSiteApp, endpoints } from './app.ts';
 import type { Config } from './config.ts';
-import { createLocalCopies } from './create-local-copies.ts';
 
 export type ServiceOverrides = CoreOverrides & {
   /** In place of those with the same names. */
@@ -43,8 +43,12 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
   const core = await createCore(config, given, overrides);
   const { clock, ids, log, store, readiness, metrics } = core;
   const started: StartedFeatures = startFeatures(replaceFeatures(overrides.features), core);
-  const privacy = createPrivacyParts(config, core);
-  const worker: Worker = createSiteWorker(core, started, privacy.jobs);
+  const privacy = await createPrivacyParts(config, core, started);
+  const worker: Worker = createSiteWorker(
+    core,
+    started,
+    privacy.personalData.flatMap(({ expire }) => expire),
+  );
   const errorResponses = createErrorResponseLog(log);
   const appDeps: AppDeps = {
     ids,
@@ -54,16 +58,16 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
     onClientError: errorResponses.count,
     isReady: readiness.isReady,
   };
-  const { auditHasher, ledger, copies } = privacy;
   return {
     ...{ config, clock, ids, log, store, core, started, worker, readiness, metrics, errorResponses, appDeps },
-    ...{ auditHasher, ledger, copies, hmac: core.hmac, checkDiskSpace: core.checkDiskSpace },
+    ...{ ...privacy, hmac: core.hmac, checkDiskSpace: core.checkDiskSpace },
+    personalFields: features.flatMap(({ personalFields = [] }) => personalFields),
     notifyOwner: core.notifyOwner,
     clockGuard: core.clockGuard,
     receivers: started.get(messages).ownerReceivers,
     newsletter: started.get(newsletter).newsletter,
     describeOutdatedBuild: overrides.describeOutdatedBuild ?? (() => undefined),
-    domainDeps: { ...listQueries(core, started), auditHasher, ledger, copies },
+    domainDeps: { ...listQueries(core, started), ...privacy },
     database: {
       location: store.location,
       isPostgres: store.isPostgres,
@@ -87,21 +91,33 @@ function replaceFeatures(replaced: readonly Feature[] = []): Feature[] {
   return features.map(feature => replaced.find(({ name }) => name === feature.name) ?? feature);
 }
 
-function createPrivacyParts(config: Config, { permanentHmac, store, schedule, clock, log }: OpenCore) {
-  const copies = createLocalCopies(config);
-  const deps = { privacy: store.privacy, copies, schedule, clock, log };
-  const jobs: Job[] = [
-    {
-      name: 'expire messages',
-      everyMs: 60 * 60_000,
-      run: signal => expireMessages(deps, config.retention, signal),
-    },
-  ];
+async function createPrivacyParts(config: Config, core: OpenCore, started: StartedFeatures) {
+  const { store, permanentHmac: hmac } = core;
+  const ofFeatures = await loadPersonalData(features);
+  const copies = createLocalCopies(
+    config,
+    ofFeatures.flatMap(({ createFiles }) => createFiles?.(config) ?? []),
+  );
+  const copyTargets = listCopyTargets(config, started);
   return {
-    auditHasher: createAuditHasher(permanentHmac),
-    ledger: createLedger(config.dataDir),
     copies,
-    jobs,
+    copyTargets,
+    erasureLog: createErasureLog({ db: store.db, dataDir: config.dataDir, hmac }),
+    personalData: ofFeatures.map(({ createSteps }) =>
+      createSteps({ ...core, database: store, copies, copyTargets }),
+    ),
+  };
+}
+
+function listCopyTargets({ sheet, mail }: Config, started: StartedFeatures): CopyTargets {
+  const receivers = started.get(messages).ownerReceivers;
+  return {
+    destinations: new Map(receivers.map(({ name, destination }) => [name, destination])),
+    local: new Set<string>([
+      ...(sheet.kind === 'file' ? [receiverTypes.sheet.name] : []),
+      ...(mail.smtp ? [] : [receiverTypes.mail.name]),
+    ]),
+    mailServer: mail.smtp && started.get(newsletter).newsletter.subscriberMail.newsletter.destination,
   };
 }
 
@@ -137,7 +153,7 @@ function listQueries({ store, clock, ids, wake }: OpenCore, started: StartedFeat
     audits: started.get(audit).audits,
     receivers: receiverNames,
     receiverStates: store.receivers,
-    ...{ outbox: store.outbox, schedule: store.schedule, privacy: store.privacy },
+    ...{ outbox: store.outbox, schedule: store.schedule, storage: store.storage },
     ...{ reportCounts: store.reportCounts, backUp: store.backUp },
   };
 }

@@ -1,7 +1,6 @@
 import { rm, stat } from 'node:fs/promises';
 import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
-import { createPrivacy } from '../../features/privacy/privacy.ts';
 import { undefinedIfMissing } from '../files.ts';
 import { createOutbox } from '../outbox/outbox.ts';
 import { createReceiverStates } from '../outbox/receivers.ts';
@@ -9,12 +8,13 @@ import { writeBackup } from './backup.ts';
 import { defaultLimits } from './group-commit.ts';
 import { migrate } from './migrate.ts';
 import { openPool, poolTimeouts } from './postgres.ts';
-import { createBatch, isSqlite } from './query-helpers.ts';
+import { type Batch, createBatch, isSqlite } from './query-helpers.ts';
 import { createRateCounts } from './rate-counts.ts';
 import { createReportCounts } from './report-counts.ts';
 import { createSchedule } from './schedule.ts';
 import { createSecrets } from './secrets.ts';
 import { databaseFile, openSqlite, restoringFolder, SqliteError } from './sqlite.ts';
+import { createStorage } from './storage-cleanup.ts';
 import type { Tables } from './tables.ts';
 
 export type Store = Awaited<ReturnType<typeof openStore>>;
@@ -42,24 +42,11 @@ export async function openStore(options: StoreOptions) {
   if (isSqlite(db)) await migrateOrClose(db);
   // A killed restore left it (a running one holds the lock). If it belongs to another user, the site starts all the same.
   await rm(restoringFolder(options.dataDir), { recursive: true, force: true }).catch(() => undefined);
-  const group = {
-    db,
-    batch,
-    limits: { ...defaultLimits, isFatalDatabaseError: isFatalDatabaseError, onGroup },
-  };
   return {
-    // For the queries of features.
-    db,
-    group,
-    location,
-    isPostgres: !isSqlite(db),
-    outbox: createOutbox(db, batch),
+    ...createDatabase({ db, location, batch, onGroup }),
     receivers: createReceiverStates(db),
-    schedule: createSchedule(db),
     reportCounts: createReportCounts(db),
-    privacy: createPrivacy(db, location),
     rateCounts: createRateCounts(db),
-    secrets: createSecrets(db),
     backUp: (file: string, createdAt: string) => writeBackup(options, file, createdAt),
     durabilityWarnings,
     measureSize: () => measureSize(db, databaseFile(options.dataDir)),
@@ -67,6 +54,29 @@ export async function openStore(options: StoreOptions) {
     /** Commits a row, because a database that accepts connections may still be unable to store. */
     assertWritable: () => assertWritable(db),
     close: () => db.destroy(),
+  };
+}
+
+type Opened = {
+  db: Kysely<Tables>;
+  location: string;
+  batch: Batch;
+  onGroup?: Observer['onGroupStored'] | undefined;
+};
+
+export type Database = ReturnType<typeof createDatabase>;
+
+/** What features make their queries of: of the site, or of a backup that is restored. */
+export function createDatabase({ db, location, batch, onGroup }: Opened) {
+  return {
+    db,
+    group: { db, batch, limits: { ...defaultLimits, isFatalDatabaseError, onGroup } },
+    location,
+    isPostgres: !isSqlite(db),
+    outbox: createOutbox(db, batch),
+    schedule: createSchedule(db),
+    secrets: createSecrets(db),
+    storage: createStorage(db, location),
   };
 }
 

@@ -41,7 +41,7 @@ test('removing messages locks them in order, which prevents deadlocks', async ()
   for (const reference of [second, first]) await store.messages.add(newMessage({ reference }));
   const removing = await other.transaction().execute(async transaction => {
     await sql`select 1 from messages where reference = ${first} for update`.execute(transaction);
-    const both = store.privacy.deleteExpiredMessages([second, first]);
+    const both = store.messages.deleteExpiredMessages([second, first]);
     const waiting = sql<{ n: string }>`select count(*) as n from pg_locks where not granted
       and pid in (select pid from pg_stat_activity where datname = current_database())`;
     await expect.poll(async () => (await waiting.execute(transaction)).rows[0]?.n).toBe('1');

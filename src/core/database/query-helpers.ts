@@ -54,6 +54,43 @@ export function insertRows<Row>(
     from ${jsonRows(db, lists)} where true`;
 }
 
+/** Reads rows of a table by their references, a thousand at a time. */
+export function listByReference<Row>(
+  db: Kysely<Tables>,
+  table: keyof Tables,
+  order: string,
+  columns?: readonly (keyof Row & string)[],
+) {
+  const selected = columns ? sql.join(columns.map(name => sql.ref(name))) : sql.raw('*');
+  return (references: readonly string[]) =>
+    inBatches(references, async part => {
+      const { rows } = await sql<Row>`select ${selected} from ${sql.table(table)}
+        where ${isAmong(db, part)} order by ${sql.raw(order)}`.execute(db);
+      return rows;
+    });
+}
+
+export async function* inPages<Row extends { reference: string }>(
+  read: (after: string) => Promise<Row[]>,
+): AsyncGenerator<Row[]> {
+  for (let page = await read(''); page.length > 0; page = await read(page.at(-1)?.reference as string)) {
+    yield page;
+  }
+}
+
+export async function inBatches<Row>(
+  references: readonly string[],
+  read: (part: readonly string[]) => Promise<Row[]>,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const part of splitBatches(references, 1000)) for (const row of await read(part)) rows.push(row);
+  return rows;
+}
+
+export function* splitBatches<Item>(items: readonly Item[], length: number): Generator<Item[]> {
+  for (let at = 0; at < items.length; at += length) yield items.slice(at, at + length);
+}
+
 export async function countRows(
   db: Kysely<Tables>,
   query: SelectQueryBuilder<Tables, 'messages' | 'deliveries' | 'subscribers' | 'sign_ups', object>,

@@ -2,16 +2,15 @@ import { rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
-import { createSubscribers } from '../../features/newsletter/subscribers.ts';
-import { createPrivacy } from '../../features/privacy/privacy.ts';
 import { makeFolder } from '../files.ts';
 import { onTerminationSignal } from '../termination-signals.ts';
 import { migrationLock } from './advisory-lock.ts';
 import { snapshot } from './backup.ts';
 import { copyTables, emptyTables, type RowCounts } from './copy-tables.ts';
 import { migrate } from './migrate.ts';
+import { createDatabase } from './open-store.ts';
 import { openPool } from './postgres.ts';
-import { isSqlite } from './query-helpers.ts';
+import { createBatch, isSqlite } from './query-helpers.ts';
 import { databaseFile, openSqlite, restoringFolder } from './sqlite.ts';
 import type { Tables } from './tables.ts';
 
@@ -37,6 +36,7 @@ export async function openTarget(location: string, onError: OnError, isForced: b
   return {
     db,
     location: host ? `postgres://${host}${pathname}` : location,
+    database: createDatabase({ db, location, batch: createBatch(db) }),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }
@@ -63,8 +63,7 @@ export async function openWorkingCopy(
   const opened = cleanup.move();
   return {
     db,
-    privacy: createPrivacy(db, path),
-    subscribers: createSubscribers(db),
+    database: createDatabase({ db, location: path, batch: createBatch(db) }),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }
@@ -99,22 +98,6 @@ export function replaceTables(target: Db, from: Db): Promise<RowCounts> {
     await emptyTables(transaction);
     return copyTables(from, transaction);
   });
-}
-
-export async function readPrivacyState(db: Db, since = '') {
-  const [secret] = await db.selectFrom('secrets').select('value').where('name', '=', 'newsletter').execute();
-  const { rows: addresses } = await sql<{ address: string }>`select address from subscribers
-    where address is not null union select address from sign_ups`.execute(db);
-  const optOuts = db
-    .selectFrom('subscribers')
-    .selectAll()
-    .where(({ eb, or }) => or([eb('unsubscribed_at', '>=', since), eb('suppressed_at', '>=', since)]));
-  return {
-    audit: await db.selectFrom('audit').selectAll().execute(),
-    secret: secret?.value,
-    addresses: addresses.map(({ address }) => address),
-    optOuts: await optOuts.execute(),
-  };
 }
 
 /** What waited may have been sent since the backup: only messages are sent again, marked as ambiguous. */

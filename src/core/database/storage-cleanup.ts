@@ -25,7 +25,18 @@ const settingNames = [
 const tableNames = ['messages', 'notes', 'deliveries', 'attempts', 'subscribers', 'sign_ups', 'tokens'];
 const walTimeoutMs = 10_000;
 
-export async function cleanUpStorage(
+export type Storage = ReturnType<typeof createStorage>;
+
+export function createStorage(db: Kysely<Tables>, location: string) {
+  return {
+    /** SQLite: whether WAL and file could be cleared of deleted rows. PostgreSQL: what the server says it keeps. */
+    cleanUp: (erased?: ErasedData): Promise<StorageCleanup> => cleanUpStorage(db, location, erased),
+    /** SQLite's WAL holds deleted rows until then. */
+    removeRemains: (): Promise<boolean> => truncateWal(db),
+  };
+}
+
+async function cleanUpStorage(
   db: Kysely<Tables>,
   file: string,
   erased: ErasedData | undefined,

@@ -125,12 +125,13 @@ export type AttemptRow = {
   reason: string;
 };
 
-export const auditActions = ['erase', 'erase-newsletter', 'erase-message', 'rectify', 'export'] as const;
-type AuditAction = (typeof auditActions)[number];
+export const erasureLogActions = ['erase', 'erase-newsletter', 'erase-message', 'rectify', 'export'] as const;
+type ErasureLogAction = (typeof erasureLogActions)[number];
 
-export type AuditRow = {
+/** A row of the table `audit`, and a line of erasures.ndjson. */
+export type ErasureLogRow = {
   hash: string;
-  action: AuditAction;
+  action: ErasureLogAction;
   done_at: string;
   counts: string;
 };
@@ -140,7 +141,7 @@ export type Tables = {
   notes: NoteRow;
   deliveries: DeliveryTable;
   attempts: AttemptRow;
-  audit: AuditRow;
+  audit: ErasureLogRow;
   audit_reports: AuditReportRow;
   audit_links: AuditLinkRow;
   subscribers: SubscriberRow;

@@ -1,14 +1,9 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type {
-  LocalCopy,
-  LocalCopyErasure,
-  LocalCopyExpiry,
-  LocalCopySearch,
-} from '../../features/privacy/local-copies.ts';
 import { decodeUri } from '../../lib/decode-uri.ts';
 import { isAfter, isBefore, mentionsReference } from '../../lib/match-copies.ts';
 import { syncFolder, undefinedIfMissing } from '../files.ts';
+import type { LocalCopy, LocalCopyErasure, LocalCopyExpiry, LocalCopySearch } from '../local-files.ts';
 import { describeFailure } from '../outbox/failures.ts';
 import type { Mail } from './compose-mail.ts';
 import { createMailer } from './mailer.ts';

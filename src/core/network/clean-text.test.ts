@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createAddressMatcher } from '../../features/privacy/address-matcher.ts';
+import { createAddressMatcher } from '../address-matcher.ts';
 import { cleanText } from './clean-text.ts';
 
 test.each([

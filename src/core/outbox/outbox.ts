@@ -5,6 +5,7 @@ import type { Tables } from '../database/tables.ts';
 import { createClaim, dueColumns } from './claim.ts';
 import type { DeliveryFilter } from './deliveries.ts';
 import { createDeliveryQueries } from './delivery-queries.ts';
+import { createLeases } from './leases.ts';
 import { createSettle } from './settle.ts';
 import { msUntilCapacity, type Throttle } from './throttles.ts';
 
@@ -20,6 +21,7 @@ export function createOutbox(db: Kysely<Tables>, batch: Batch) {
     claim: createClaim(db),
     settle: createSettle(db, batch),
     claimMailbox: (claim: MailboxClaim): Promise<boolean> => claimMailbox(db, claim),
+    ...createLeases(db),
     msUntilCapacity: (receiver: string, throttle: Throttle): Promise<number> =>
       msUntilCapacity(db, receiver, throttle),
 

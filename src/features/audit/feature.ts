@@ -12,7 +12,6 @@ import { createAuditQueue } from './requests/audit-queue.ts';
 import { type AuditRunner, createAuditRunner, findAuditProgram } from './requests/audit-runner.ts';
 import { createTargets, listDenied } from './requests/audit-targets.ts';
 import { type Audits, createAudits } from './requests/audits.ts';
-import { expireReports } from './requests/read-report.ts';
 import type { StoredProgress } from './requests/request-audit.ts';
 import { storeReport } from './requests/store-report.ts';
 
@@ -32,6 +31,7 @@ export function createAuditFeature(replaced: { runner?: AuditRunner } = {}): Fea
     name: 'audit',
     actions: { audit: async () => (await import('./actions/audit-domain.ts')).auditDomain },
     settings: { 'Domain check': auditSettings },
+    personalData: () => import('./personal-data.ts'),
     endpoints,
     checks: async () => (await import('./launch-checks.ts')).ownDomainChecks,
     start: core => startAudit(core, replaced.runner ?? createRunner(core)),
@@ -58,14 +58,6 @@ function startAudit(core: Core, runner: AuditRunner): StartedAudit {
     auditLimits: createAuditLimits({ counts: core.rateCounts, clock, hmac: core.hmac }),
     auditTargets: createTargets(listDenied(deny, config.siteUrl)),
     auditPages: createAuditPages(core.findBuild, headerSettings(config)),
-    jobs: [
-      {
-        name: 'expire audit reports',
-        everyMs: 60 * 60_000,
-        staysWhenOff: true,
-        run: () => expireReports({ audits, clock }),
-      },
-    ],
     // The first visitor waits no longer than the others.
     prepare: () => auditQueue && runner.prepare(),
     async stop() {

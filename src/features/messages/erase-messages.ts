@@ -1,16 +1,16 @@
 import type { Clock } from '../../core/clock.ts';
-import type { StorageCleanup } from '../../core/database/storage-cleanup.ts';
-import type { AuditRow } from '../../core/database/tables.ts';
-import type { AuditHasher } from '../privacy/audit-hasher.ts';
-import { waitForDeliveries } from '../privacy/erase-person.ts';
-import type { LocalCopies, LocalCopyCounts } from '../privacy/local-copies.ts';
-import type { Lease, Privacy } from '../privacy/privacy.ts';
+import type { Storage, StorageCleanup } from '../../core/database/storage-cleanup.ts';
+import type { LocalCopies, LocalCopyCounts } from '../../core/local-files.ts';
+import { type Lease, type Leases, waitForDeliveries } from '../../core/outbox/leases.ts';
+import type { ErasureLog } from '../../core/personal-data.ts';
+import type { Messages } from './messages.ts';
 
 export type EraseMessagesDeps = {
-  privacy: Pick<Privacy, 'eraseMessages' | 'listLeases' | 'deleteDeliveries' | 'cleanUpStorage'>;
+  messages: Pick<Messages, 'eraseMessages' | 'deleteDeliveries'>;
+  outbox: Leases;
+  storage: Pick<Storage, 'cleanUp'>;
   copies: Pick<LocalCopies, 'erase'>;
-  ledger: { append(rows: readonly AuditRow[]): Promise<void> };
-  auditHasher: Pick<AuditHasher, 'hashReference'>;
+  erasureLog: Pick<ErasureLog, 'append' | 'record' | 'hashReference'>;
   clock: Clock;
 };
 
@@ -18,12 +18,12 @@ export type ErasedMessages = { copies: LocalCopyCounts; activeLeases: Lease[]; c
 
 /** What an erasure of these messages covers, and which references are of no message. */
 export async function findMessagesToErase(
-  { privacy }: { privacy: Pick<Privacy, 'listMessages' | 'listDeliveries'> },
+  { messages: stored }: { messages: Pick<Messages, 'listMessages' | 'listDeliveries'> },
   references: readonly string[],
 ) {
   const [messages, deliveries] = await Promise.all([
-    privacy.listMessages(references),
-    privacy.listDeliveries(references),
+    stored.listMessages(references),
+    stored.listDeliveries(references),
   ]);
   const known = new Set(messages.map(({ reference }) => reference));
   return { messages, deliveries, unknown: references.filter(reference => !known.has(reference)) };
@@ -31,23 +31,24 @@ export async function findMessagesToErase(
 
 const noOne = { belongsToPerson: () => false, mentions: () => false, redact: (text: string) => text };
 
-/** In the order of `erasePerson`, and with its audit: a backup that is restored later deletes them again. */
+/** In the order of `erasePerson`, and in the erasure log as well: a backup that is restored later deletes them again. */
 export async function eraseMessages(
-  { privacy, copies, ledger, auditHasher, clock }: EraseMessagesDeps,
+  { messages, outbox, storage, copies, erasureLog, clock }: EraseMessagesDeps,
   references: readonly string[],
 ): Promise<ErasedMessages> {
   const at = clock.now().toISOString();
   const rows = references.map(reference => ({
-    hash: auditHasher.hashReference(reference),
+    hash: erasureLog.hashReference(reference),
     action: 'erase-message' as const,
     done_at: at,
     counts: '{}',
   }));
-  await ledger.append(rows);
-  await privacy.eraseMessages({ references, redacted: [], notes: [], notices: [], audit: rows });
-  const activeLeases = await waitForDeliveries({ privacy, clock }, references);
-  await privacy.deleteDeliveries(references);
+  await erasureLog.append(rows);
+  await erasureLog.record(rows);
+  await messages.eraseMessages({ references, redacted: [], notes: [], notices: [] });
+  const activeLeases = await waitForDeliveries({ outbox, clock }, { references });
+  await messages.deleteDeliveries(references);
   const erased = await copies.erase({ ...noOne, references: new Set(references), upTo: at });
-  const cleanup = await privacy.cleanUpStorage({ address: undefined, references: new Set(references) });
+  const cleanup = await storage.cleanUp({ address: undefined, references: new Set(references) });
   return { copies: erased, activeLeases, cleanup };
 }

@@ -8,6 +8,7 @@ import type { ContactDeps } from './api/contact.ts';
 import { endpoints } from './api/endpoints.ts';
 import { createRepeatCounter } from './api/repeated-messages.ts';
 import { createMessageDeliveries } from './deliveries.ts';
+import { personalFields } from './message-fields.ts';
 import { createMessages, type Messages } from './messages.ts';
 import { createOwnerNotices } from './owner-notices.ts';
 import { createAcknowledgements, createReceivers } from './receivers/create-receivers.ts';
@@ -36,6 +37,8 @@ export function createMessagesFeature(replaced: Replaced = {}): Feature<StartedM
     endpoints,
     start: core => startMessages(core, replaced),
     receivers: Object.values(receiverTypes),
+    personalFields,
+    personalData: () => import('./personal-data.ts'),
     desk: async () => (await import('./desk/area.ts')).messageArea,
     checks: async () => (await import('./launch-checks.ts')).messageChecks,
   };

@@ -152,9 +152,9 @@ describe.each(databases)('messages on $name', async ({ create }) => {
       expect(await store.messages.get(reference)).toMatchObject({ state: to, answered_at, closed_at });
     }
     await store.messages.addNote(reference, 'called', at(8));
-    await store.privacy.deleteExpiredMessages([reference], ['quarantined', 'spam']);
+    await store.messages.deleteExpiredMessages([reference], ['quarantined', 'spam']);
     expect(await store.messages.get(reference)).toBeDefined();
-    await store.privacy.deleteExpiredMessages([reference]);
-    expect(await store.privacy.listNotes([reference])).toEqual([]);
+    await store.messages.deleteExpiredMessages([reference]);
+    expect(await store.messages.listNotes([reference])).toEqual([]);
   });
 });

@@ -14,6 +14,7 @@ import {
   messageStates,
   type Tables,
 } from '../../core/database/tables.ts';
+import { createMessageRecords } from './message-records.ts';
 import { createMessageStates } from './message-states.ts';
 import { eachMatching } from './search-messages.ts';
 import { buildSearchText } from './search-texts.ts';
@@ -39,6 +40,7 @@ export function createMessages({ db, batch, limits }: GroupDeps) {
     /** `add` resolves once message and deliveries are committed; with the earlier row where the idempotency key was known. */
     ...groupCommit,
     ...createMessageStates(db),
+    ...createMessageRecords(db),
     get: (reference: string): Promise<MessageRow | undefined> =>
       db.selectFrom('messages').select(messageColumns).where('reference', '=', reference).executeTakeFirst(),
     list: (filter: MessageFilter, { limit, before }: { limit: number; before?: MessageCursor }) =>

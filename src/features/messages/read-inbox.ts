@@ -5,7 +5,6 @@ import { foldText } from '../../lib/fold-text.ts';
 import type { Audits } from '../audit/requests/audits.ts';
 import { getReport } from '../audit/requests/read-report.ts';
 import type { StoredReport } from '../audit/requests/request-audit.ts';
-import type { Privacy } from '../privacy/privacy.ts';
 import type { Messages } from './messages.ts';
 import { messageReceivers } from './receivers/receiver-types.ts';
 import type { MessageCursor, MessageFilter, MessageOrder } from './select-messages.ts';
@@ -65,10 +64,10 @@ export async function findNeighbours(
 
 /** Which of these messages did not reach a receiver. */
 export async function findUndelivered(
-  { privacy }: { privacy: Pick<Privacy, 'listDeliveries'> },
+  { messages }: { messages: Pick<Messages, 'listDeliveries'> },
   references: readonly string[],
 ): Promise<Set<string>> {
-  const deliveries = await privacy.listDeliveries(references);
+  const deliveries = await messages.listDeliveries(references);
   return new Set(deliveries.filter(({ state }) => state === 'failed').map(({ reference }) => reference));
 }
 
@@ -90,12 +89,12 @@ export type MessageWithNotes = MessageRow & { notes: Pick<NoteRow, 'created_at' 
 
 /** From the newest, so that it ends however many messages arrive meanwhile. */
 export async function* eachMessage(
-  { messages, privacy }: { messages: Pick<Messages, 'each' | 'search'>; privacy: Pick<Privacy, 'listNotes'> },
+  { messages }: { messages: Pick<Messages, 'each' | 'search' | 'listNotes'> },
   { filter, query }: Selection,
 ): AsyncGenerator<MessageWithNotes[]> {
   const pages = query ? messages.search(splitWords(query), filter) : messages.each(filter, 'newest');
   for await (const page of pages) {
-    const found = await privacy.listNotes(page.map(({ reference }) => reference));
+    const found = await messages.listNotes(page.map(({ reference }) => reference));
     const notes = Map.groupBy(found, ({ reference }) => reference);
     yield page.map(row => ({
       ...row,
@@ -114,8 +113,7 @@ export function countQuarantined(
 const maxDeliveries = 100;
 
 type GetDeps = {
-  messages: Pick<Messages, 'get'>;
-  privacy: Pick<Privacy, 'listNotes'>;
+  messages: Pick<Messages, 'get' | 'listNotes'>;
   outbox: Pick<Outbox, 'list' | 'listAttempts'>;
   audits: Pick<Audits, 'get'>;
 };
@@ -130,13 +128,13 @@ type FoundMessage = {
 };
 
 export async function getMessage(
-  { messages, privacy, outbox, audits }: GetDeps,
+  { messages, outbox, audits }: GetDeps,
   reference: string,
 ): Promise<FoundMessage | undefined> {
   const message = await messages.get(reference);
   if (!message) return undefined;
   const [notes, deliveries, attempts, report] = await Promise.all([
-    privacy.listNotes([reference]),
+    messages.listNotes([reference]),
     outbox.list({ reference }, maxDeliveries),
     outbox.listAttempts(reference),
     getReport({ audits }, message.audit_report),

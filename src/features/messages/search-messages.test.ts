@@ -74,33 +74,33 @@ describe.each(databases)('a search on $name', async ({ name: kind, create }) => 
   test('holds back no checkpoint between its ranges', async () => {
     const pages = other.messages.search(['boiler'], {});
     await pages.next();
-    expect(await store.privacy.cleanUpStorage()).toMatchObject(
+    expect(await store.storage.cleanUp()).toMatchObject(
       kind === 'SQLite' ? { isClean: true } : { kind: 'postgres' },
     );
     await pages.next();
   });
 
   test('follows every change, and finds nothing of what is erased', async () => {
-    const change = { references: [], redacted: [], notes: [], notices: [], audit: [] };
+    const change = { references: [], redacted: [], notes: [], notices: [] };
     const [first, second] = searched as [NewMessage, NewMessage];
     const { reference } = first;
-    await store.privacy.rectifyMessages([reference], { name: 'Kw~Word' });
+    await store.messages.rectifyMessages([reference], { name: 'Kw~Word' });
     expect([await search('muller'), await search('kw~word')]).toEqual([[], [reference]]);
     const { name, email, service } = second;
     const redacted = [{ reference: second.reference, name, email, message: 'Kw~Word', service }];
     const notes = [{ reference, created_at: at(500), text: 'Asked' }];
-    await store.privacy.eraseMessages({ ...change, redacted, notes });
+    await store.messages.eraseMessages({ ...change, redacted, notes });
     expect([await search('quoted'), await search('noted')]).toEqual([[], []]);
     expect(await search('asked')).toEqual([reference]);
     expect(await search('kw~word')).toEqual([second.reference, reference]);
 
-    await store.privacy.cleanUpStorage();
+    await store.storage.cleanUp();
     if (kind === 'SQLite') expect(isInFile()).toBe(true);
-    await store.privacy.eraseMessages({ ...change, references: [reference] });
-    await store.privacy.deleteExpiredMessages([second.reference]);
+    await store.messages.eraseMessages({ ...change, references: [reference] });
+    await store.messages.deleteExpiredMessages([second.reference]);
     expect(await search('kw~word')).toEqual([]);
     expect(await store.messages.countStates()).toMatchObject({ new: 702, quarantined: 0 });
-    await store.privacy.removeRemains();
+    await store.storage.removeRemains();
     if (kind === 'SQLite') expect(isInFile()).toBe(false);
   });
 

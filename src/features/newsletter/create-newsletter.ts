@@ -24,15 +24,7 @@ export function createNewsletter(
 ) {
   const texts = () => getMailTexts(findContent());
   const keys = createNewsletterKeys(permanentHmac);
-  const resolveConsentText = createConsentTextResolver({
-    consentTexts: {
-      get current() {
-        return texts().consentTexts;
-      },
-    },
-    stored,
-    clock,
-  });
+  const resolveConsentText = createContentResolver({ findContent, clock }, stored);
   const base = getBaseUrl(config);
   const links = base === undefined ? undefined : createLinks(base, keys);
   const { dataDir, mail } = config;
@@ -52,6 +44,22 @@ export function createNewsletter(
         unsubscribeUrl: unsubscribePlaceholder,
       }),
   };
+}
+
+/** Resolves the consent texts in force. */
+export function createContentResolver(
+  { findContent, clock }: Pick<Core, 'findContent' | 'clock'>,
+  stored: ConsentTexts,
+) {
+  return createConsentTextResolver({
+    consentTexts: {
+      get current() {
+        return getMailTexts(findContent()).consentTexts;
+      },
+    },
+    stored,
+    clock,
+  });
 }
 
 export function renderPreview(draft: NewsletterDraft, texts: IssueTexts, siteUrl: string) {

@@ -6,7 +6,7 @@ import type { Subscribers } from './subscribers.ts';
 type ExpireDeps = {
   subscribers: Pick<Subscribers, 'inErasingTransaction' | 'listOldConfirmations'>;
   schedule: Pick<Schedule, 'claimScheduledRun'>;
-  copies: { expireSubscriberMail(references: ReadonlySet<string>): Promise<void> };
+  copies: { expireMails(references: ReadonlySet<string>): Promise<void> };
   clock: Clock;
 };
 
@@ -29,7 +29,7 @@ export async function expirePendingSubscribers({
   if (!isClaimed) return 0;
   // Files go before the rows that name them, so that an interrupted run is repeated.
   const references = await subscribers.listOldConfirmations(before(now, pendingRetentionMs));
-  if (references.length > 0) await copies.expireSubscriberMail(new Set(references));
+  if (references.length > 0) await copies.expireMails(new Set(references));
   return expirePendingRows(subscribers, now);
 }
 

@@ -1,5 +1,4 @@
 import type { Core, Feature, StartedFeature } from '../../core/feature.ts';
-import { createMailCopies } from '../../core/mail/mail-copies.ts';
 import { getRegistrableDomain } from '../../core/network/parse-domain.ts';
 import type { Job } from '../../core/outbox/job-scheduler.ts';
 import { errorMessage } from '../../lib/error-message.ts';
@@ -7,7 +6,6 @@ import { type EndpointDeps, endpoints } from './api/endpoints.ts';
 import { type ConsentTexts, createConsentTexts } from './consent-texts.ts';
 import { createNewsletter, type Newsletter } from './create-newsletter.ts';
 import { createNewsletterDeliveries } from './deliveries.ts';
-import { expirePendingSubscribers } from './expire-pending-subscribers.ts';
 import { createNewsletterIssues, type NewsletterIssues } from './newsletter-issues.ts';
 import { newsletterSettings } from './newsletter-settings.ts';
 import { processSignUps } from './process-sign-ups.ts';
@@ -34,6 +32,7 @@ export function createNewsletterFeature(replaced: Partial<Queries> = {}): Featur
     endpoints,
     start: core => startNewsletter(core, replaced),
     receivers: Object.values(receiverTypes),
+    personalData: () => import('./personal-data.ts'),
     desk: async () => (await import('./desk/area.ts')).newsletterArea,
   };
 }
@@ -68,14 +67,8 @@ function startNewsletter(core: Core, replaced: Partial<Queries>): StartedNewslet
 }
 
 function createJobs(core: Core, queries: Queries, { keys: newsletterKeys }: Newsletter): Job[] {
-  const { clock, ids, schedule, notifyOwner, wake } = core;
+  const { clock, ids, notifyOwner, wake } = core;
   const { maxPerHour } = core.readSettings(newsletterSettings);
-  const { subscribers } = queries;
-  const mails = createMailCopies(core.config.dataDir);
-  const copies = {
-    expireSubscriberMail: async (references: ReadonlySet<string>) =>
-      void (await mails.expire({ references, before: undefined })),
-  };
   return [
     {
       name: 'process sign-ups',
@@ -86,12 +79,6 @@ function createJobs(core: Core, queries: Queries, { keys: newsletterKeys }: News
           ...queries,
           ...{ clock, ids, notifyOwner, maxPerHour, newsletterKeys, getRegistrableDomain, wake },
         }),
-    },
-    {
-      name: 'purge pending subscribers',
-      everyMs: 10 * 60_000,
-      staysWhenOff: true,
-      run: () => expirePendingSubscribers({ subscribers, schedule, copies, clock }),
     },
   ];
 }

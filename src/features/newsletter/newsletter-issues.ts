@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql, type Transaction, type Updateable } from 'kysely';
+import { inPages } from '../../core/database/query-helpers.ts';
 import {
   type DeliveryState,
   type DeliveryTable,
@@ -46,6 +47,18 @@ export function createNewsletterIssues(db: Kysely<Tables>) {
 
     get: (reference: string): Promise<NewsletterIssueRow | undefined> =>
       db.selectFrom('newsletter_issues').selectAll().where('reference', '=', reference).executeTakeFirst(),
+
+    /** One at a time: each has two whole bodies. */
+    each: () =>
+      inPages(after =>
+        db
+          .selectFrom('newsletter_issues')
+          .selectAll()
+          .where('reference', '>', after)
+          .orderBy('reference')
+          .limit(1)
+          .execute(),
+      ),
 
     find: (name: string): Promise<NewsletterIssueRow | undefined> =>
       db.selectFrom('newsletter_issues').selectAll().where('name', '=', name).executeTakeFirst(),

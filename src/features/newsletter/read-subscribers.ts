@@ -1,8 +1,7 @@
 import type { SubscriberRow, SubscriberState } from '../../core/database/tables.ts';
-import type { NewsletterRecord, Privacy } from '../privacy/privacy.ts';
 import type { ConsentTexts } from './consent-texts.ts';
 import type { SignUps } from './sign-ups.ts';
-import type { SubscriberSearch, Subscribers } from './subscribers.ts';
+import type { NewsletterRecord, SubscriberSearch, Subscribers } from './subscribers.ts';
 
 type SearchDeps = {
   subscribers: Pick<Subscribers, 'search' | 'countMatching' | 'count'>;
@@ -54,15 +53,15 @@ export type SubscriberDetails = {
 };
 
 type ReadDeps = {
-  privacy: Pick<Privacy, 'getNewsletter'>;
+  subscribers: Pick<Subscribers, 'getRecord'>;
   consentTexts: Pick<ConsentTexts, 'get'>;
 };
 
 export async function readSubscriber(
-  { privacy, consentTexts }: ReadDeps,
+  { subscribers, consentTexts }: ReadDeps,
   id: string,
 ): Promise<SubscriberDetails | undefined> {
-  const { subscriber, signUps, mails } = await privacy.getNewsletter(id);
+  const { subscriber, signUps, mails } = await subscribers.getRecord(id);
   if (!subscriber) return undefined;
   const getText = async (text: string) => (text ? (await consentTexts.get(text))?.text : undefined);
   const { form, consent_text, consent_requested_at, requested_at } = subscriber;

@@ -1,8 +1,15 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { withAdvisoryLock } from '../../core/database/advisory-lock.ts';
 import { countRows, isAmong } from '../../core/database/query-helpers.ts';
-import type { SubscriberRow, SubscriberState, Tables, TokenRow } from '../../core/database/tables.ts';
+import type {
+  SignUpRow,
+  SubscriberRow,
+  SubscriberState,
+  Tables,
+  TokenRow,
+} from '../../core/database/tables.ts';
 import { truncateWal } from '../../core/database/truncate-wal.ts';
+import type { Delivery } from '../../core/outbox/deliveries.ts';
 import {
   createPendingTransaction,
   listOldConfirmations,
@@ -18,6 +25,20 @@ export type SubscriberSearch = { state?: SubscriberState | undefined; text: stri
 type SubscriberFilter = Partial<SubscriberSearch> & { after?: string };
 type Work<Result> = (transaction: NewsletterTransaction) => Promise<Result>;
 
+/** All that is stored about a subscriber. */
+export type NewsletterRecord = {
+  subscriber: SubscriberRow | undefined;
+  signUps: SignUpRow[];
+  tokens: number;
+  mails: (Delivery & { name: string | null })[];
+};
+
+/** A pseudonym alone is not personal data. */
+export function hasSubscriberData({ subscriber, signUps, mails, tokens }: NewsletterRecord): boolean {
+  const isNamed = subscriber !== undefined && subscriber.address !== null;
+  return isNamed || signUps.length > 0 || mails.length > 0 || tokens > 0;
+}
+
 export type Subscribers = ReturnType<typeof createSubscribers>;
 
 export function createSubscribers(db: Kysely<Tables>) {
@@ -32,6 +53,37 @@ export function createSubscribers(db: Kysely<Tables>) {
   return {
     get: (id: string): Promise<SubscriberRow | undefined> =>
       db.selectFrom('subscribers').selectAll().where('id', '=', id).executeTakeFirst(),
+
+    async getRecord(id: string): Promise<NewsletterRecord> {
+      const [subscriber, signUps, tokens, mails] = await Promise.all([
+        db.selectFrom('subscribers').selectAll().where('id', '=', id).executeTakeFirst(),
+        db.selectFrom('sign_ups').selectAll().where('subscriber', '=', id).orderBy('requested_at').execute(),
+        db.selectFrom('tokens').select('hash').where('subscriber', '=', id).execute(),
+        db
+          .selectFrom('deliveries')
+          .leftJoin('newsletter_issues', 'newsletter_issues.reference', 'deliveries.issue')
+          .selectAll('deliveries')
+          .select('newsletter_issues.name')
+          .where('deliveries.subscriber', '=', id)
+          .orderBy('deliveries.created_at')
+          .execute(),
+      ]);
+      return { subscriber, signUps, tokens: tokens.length, mails };
+    },
+
+    /** Also of requests that wait. */
+    async listAddresses(): Promise<string[]> {
+      const { rows } = await sql<{ address: string }>`select address from subscribers
+        where address is not null union select address from sign_ups`.execute(db);
+      return rows.map(({ address }) => address);
+    },
+
+    listOptOuts: (since: string): Promise<SubscriberRow[]> =>
+      db
+        .selectFrom('subscribers')
+        .selectAll()
+        .where(({ eb, or }) => or([eb('unsubscribed_at', '>=', since), eb('suppressed_at', '>=', since)]))
+        .execute(),
 
     list: ({ state, text = '', after }: SubscriberFilter, limit: number): Promise<SubscriberRow[]> =>
       matching({ state, text })

@@ -7,16 +7,17 @@ import { newMessage } from '../../../tests/harness/sample-message.ts';
 import type { WiredSite } from '../../../tests/harness/site.ts';
 import { createSiteFixture } from '../../../tests/harness/site-fixture.ts';
 import { bringToState, verbDeps } from '../../../tests/harness/subscribers.ts';
+import { type AddressMatcher, createAddressMatcher } from '../../core/address-matcher.ts';
 import { systemClock } from '../../core/clock.ts';
 import type { Delivery } from '../../core/outbox/deliveries.ts';
+import { describeCounts } from '../../lib/describe-counts.ts';
 import { audit } from '../audit/feature.ts';
-import { type AddressMatcher, createAddressMatcher } from './address-matcher.ts';
-import { describeCounts } from './describe-counts.ts';
+import { eraseSubscriber } from '../newsletter/erase-subscriber.ts';
+import { findingsToJson } from './actions/find-person.ts';
 import { erasePerson } from './erase-person.ts';
-import { eraseSubscriber } from './erase-subscriber.ts';
-import { readErasures } from './erasure-ledger.ts';
+import { readErasures } from './erasure-log.ts';
 import { listFindings } from './list-findings.ts';
-import { rectifyPerson } from './rectify-person.ts';
+import { planRectification, rectifyPerson } from './rectify-person.ts';
 import { isNothingFound, searchPersonalData } from './search-personal-data.ts';
 
 const matcherOf = (address: string) => createAddressMatcher(address) as AddressMatcher;
@@ -26,11 +27,7 @@ describe.each(databaseUnderTest)('a person is erased on $name', ({ create }) => 
   const fixture = createSiteFixture(create, { overrides: { clock: systemClock } });
   const { query } = fixture;
 
-  const deps = () => {
-    const { store, copies, newsletter, auditHasher, ledger, clock } = fixture.site;
-    const { privacy, subscribers } = store;
-    return { privacy, subscribers, copies, newsletterKeys: newsletter.keys, auditHasher, ledger, clock };
-  };
+  const deps = () => fixture.site.domainDeps;
   const erase = (address: string) => erasePerson(deps(), matcherOf(address));
   const sheet = () => fixture.site.receivers[0] as WiredSite['receivers'][number];
   const rows = () => {
@@ -69,7 +66,7 @@ describe.each(databaseUnderTest)('a person is erased on $name', ({ create }) => 
     await add('own', 'Ida@example.com');
     await add('other', 'frida@example.com');
     const found = await searchPersonalData(deps(), matcherOf('ida@example.com'));
-    expect(found.reports).toEqual([{ id: 'own', domain: 'own.example', measuredAt: '2026-01-01' }]);
+    expect(findingsToJson(found).reports).toEqual([{ domain: 'own.example', measuredAt: '2026-01-01' }]);
     expect(isNothingFound(found)).toBe(false);
     expect([...listFindings(found, '')]).toMatchObject([
       { what: 'audit report, mention', words: 'own.example' },
@@ -77,23 +74,23 @@ describe.each(databaseUnderTest)('a person is erased on $name', ({ create }) => 
     const { counts, isDone } = await erase('ida@example.com');
     expect([counts.reports, isDone]).toEqual([1, true]);
     expect(describeCounts(counts)).toBe('1 audit report');
-    const [entry] = (await searchPersonalData(deps(), matcherOf('ida@example.com'))).audit;
+    const [entry] = (await searchPersonalData(deps(), matcherOf('ida@example.com'))).log;
     expect(JSON.parse(entry?.counts ?? '')).toMatchObject({ reports: 1 });
     expect([await audits.get('own'), (await audits.get('other'))?.id]).toEqual([undefined, 'other']);
     expect(await query("select * from audit_links where report = 'own'")).toEqual([]);
   });
 
   test('also from notes: their own go, and notes about others lose the address', async () => {
-    const { messages, privacy } = fixture.site.store;
+    const { messages } = fixture.site.store;
     const [own, other] = [newMessage({ email: 'eve@example.com' }), newMessage({ email: 'dan@example.com' })];
     for (const one of [own, other]) await messages.add(one);
     await messages.addNote(own.reference, 'Called back.', later());
     await messages.addNote(other.reference, 'Copy to Eve@example.com, please.', later());
-    const found = await searchPersonalData(deps(), matcherOf('eve@example.com'));
+    const found = findingsToJson(await searchPersonalData(deps(), matcherOf('eve@example.com')));
     expect(found.notes).toMatchObject([{ text: 'Called back.' }]);
     expect(found.mentions).toMatchObject([{ reference: other.reference }]);
     expect((await erase('eve@example.com')).isDone).toBe(true);
-    expect(await privacy.listNotes([own.reference, other.reference])).toMatchObject([
+    expect(await messages.listNotes([own.reference, other.reference])).toMatchObject([
       { reference: other.reference, text: 'Copy to [erased], please.' },
     ]);
   });
@@ -112,7 +109,7 @@ describe.each(databaseUnderTest)('a person is erased on $name', ({ create }) => 
     }
     const { counts, remaining, isDone } = await erase('bob@example.com');
     expect([isDone, counts.messages, counts.rows]).toEqual([true, 2, 2]);
-    expect(remaining.messages.map(({ reference }) => reference)).toEqual([after.reference]);
+    expect(findingsToJson(remaining).messages).toMatchObject([{ reference: after.reference }]);
     expect(await fixture.site.store.messages.get(other.reference)).toMatchObject({
       message: 'bob@example.com.au',
     });
@@ -121,11 +118,12 @@ describe.each(databaseUnderTest)('a person is erased on $name', ({ create }) => 
     expect(rows()).toContain('jim.bob@example.com');
   });
 
-  test('and nothing is changed if the ledger cannot be written first', async () => {
+  test('and nothing is changed if the erasure log cannot be written first', async () => {
     const message = newMessage({ email: 'eve@example.com' });
     await fixture.site.store.messages.add(message);
-    const ledger = { append: () => Promise.reject(new Error('the disk is full')) };
-    const erasing = erasePerson({ ...deps(), ledger }, matcherOf('eve@example.com'));
+    const append = () => Promise.reject(new Error('the disk is full'));
+    const erasureLog = { ...deps().erasureLog, append };
+    const erasing = erasePerson({ ...deps(), erasureLog }, matcherOf('eve@example.com'));
     await expect(erasing).rejects.toThrow('the disk is full');
     expect(await fixture.site.store.messages.get(message.reference)).toBeDefined();
   });
@@ -146,9 +144,9 @@ describe.each(databaseUnderTest)('a person is erased on $name', ({ create }) => 
     for (const file of files) expect(readFileSync(file, 'utf8')).toContain('EVE@');
   });
 
-  test('from the newsletter alone, with a ledger entry that survives a restore', async () => {
+  test('from the newsletter alone, with an entry of the erasure log that survives a restore', async () => {
     const noted = async () =>
-      (await readErasures(fixture.site.ledger.path)).rows
+      (await readErasures(fixture.site.erasureLog.path)).rows
         .map(({ action }) => action)
         .filter(one => one === 'erase-newsletter');
     expect(await eraseSubscriber(deps(), 'unknown@example.com')).toEqual({ kind: 'unknown' });
@@ -158,20 +156,16 @@ describe.each(databaseUnderTest)('a person is erased on $name', ({ create }) => 
     expect(await eraseSubscriber(deps(), 'Fay@example.com')).toEqual({ kind: 'erased' });
     expect(await eraseSubscriber(deps(), 'fay@example.com')).toEqual({ kind: 'unknown' });
     expect(await noted()).toEqual(['erase-newsletter']);
-    const { store, auditHasher } = fixture.site;
-    expect(await store.privacy.listAudit(auditHasher.hashAddress('fay@example.com'))).toHaveLength(1);
+    const { erasureLog } = fixture.site;
+    expect(await erasureLog.list(erasureLog.hashAddress('fay@example.com'))).toHaveLength(1);
   });
 });
 
 const rectified = createSiteFixture((databases[0] as (typeof databases)[0]).create);
 
 test('rectified values are in no file, including the WAL', async () => {
-  const { store, copies, newsletter, auditHasher, clock, ids, receivers } = rectified.site;
+  const { store, erasureLog, receivers, domainDeps: deps } = rectified.site;
   const { dataDir } = rectified.database;
-  const { privacy, signUps, subscribers } = store;
-  const { keys: newsletterKeys, resolveConsentText } = newsletter;
-  const parts = { privacy, signUps, subscribers, copies, auditHasher, clock, ids };
-  const deps = { ...parts, newsletterKeys, resolveConsentText };
   const about = { name: 'Misspelt', email: 'wrong@example.com', receivers: ['sheet', 'mail'] };
   const message = newMessage(about);
   await store.messages.add(message);
@@ -181,13 +175,14 @@ test('rectified values are in no file, including the WAL', async () => {
 
   const matcher = matcherOf('wrong@example.com');
   const change = { name: 'Right', email: 'right@example.com' };
-  const found = await searchPersonalData(deps, matcher);
-  const done = await rectifyPerson({ ...deps, wake: () => undefined }, matcher, found, change);
-  expect(done).toMatchObject({ messages: 1, rows: 1, mails: 1, cleanup: { isClean: true } });
+  const plan = await planRectification(deps, matcher, { change, reference: undefined });
+  const parts = 'parts' in plan ? plan.parts : expect.unreachable();
+  const done = await rectifyPerson(deps, matcher, parts);
+  expect(done).toMatchObject({ json: { messages: 1, rows: 1, mails: 1 }, cleanup: { isClean: true } });
   expect(findInFiles(dataDir, 'Misspelt')).toEqual([]);
   expect(findInFiles(dataDir, 'wrong@example')).toEqual([]);
   expect(findInFiles(dataDir, 'right@example').length).toBeGreaterThan(2);
-  expect(await privacy.listAudit(auditHasher.hashAddress('wrong@example.com'))).toMatchObject([
+  expect(await erasureLog.list(erasureLog.hashAddress('wrong@example.com'))).toMatchObject([
     { action: 'rectify' },
   ]);
 });

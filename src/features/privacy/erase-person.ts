@@ -1,207 +1,124 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import type { AddressMatcher } from '../../core/address-matcher.ts';
 import type { Clock } from '../../core/clock.ts';
-import type { StorageCleanup } from '../../core/database/storage-cleanup.ts';
-import type { AuditRow } from '../../core/database/tables.ts';
-import { mapMessageFields } from '../messages/message-fields.ts';
-import type { Messages } from '../messages/messages.ts';
-import { eraseSubscriberById } from '../newsletter/erase-subscriber-rows.ts';
-import type { Subscribers } from '../newsletter/subscribers.ts';
-import type { AddressMatcher } from './address-matcher.ts';
-import type { AuditHasher } from './audit-hasher.ts';
-import type { LocalCopies, LocalCopyCounts } from './local-copies.ts';
-import type { Lease, Privacy } from './privacy.ts';
+import type { Storage, StorageCleanup } from '../../core/database/storage-cleanup.ts';
+import type { ErasureLogRow } from '../../core/database/tables.ts';
+import type { LocalCopies } from '../../core/local-files.ts';
+import { type Lease, type Leases, waitForDeliveries } from '../../core/outbox/leases.ts';
+import { addCounts, type Counts, type ErasableData, type ErasureLog } from '../../core/personal-data.ts';
 import {
-  type FoundMessage,
-  hasSubscriberData,
+  type FoundPerson,
   isNothingFound,
-  type PersonalData,
   type SearchDeps,
   searchPersonalData,
+  selectCopies,
 } from './search-personal-data.ts';
 
-export type EraseDeps = Omit<SearchDeps, 'copies'> & {
+export type EraseDeps = SearchDeps & {
   copies: Pick<LocalCopies, 'find' | 'erase'>;
-  subscribers: Pick<Subscribers, 'inErasingTransaction'>;
-  ledger: { append(rows: readonly AuditRow[]): Promise<void> };
+  outbox: Leases;
+  storage: Pick<Storage, 'cleanUp'>;
+  erasureLog: Pick<ErasureLog, 'append' | 'record' | 'hashReference'>;
   clock: Clock;
 };
 
 export type Erased = {
   at: string;
-  counts: ErasureCounts;
+  counts: Counts;
   activeLeases: Lease[];
   cleanup: StorageCleanup;
-  remaining: PersonalData;
+  remaining: FoundPerson;
   isDone: boolean;
 };
 
-export type ErasureCounts = LocalCopyCounts &
-  Record<'messages' | 'mentions' | 'newsletter' | 'reports', number>;
+type Given = {
+  extraReferences?: readonly string[];
+  found?: FoundPerson;
+  /** Unless it is of the newsletter alone. */
+  action?: ErasureLogRow['action'];
+};
 
 /** Each round finds data that was written during the one before. */
 const maxRounds = 3;
 
-/** The ledger comes first, because no backup restores it; rows go before files, so that no copy of a removed row is written. */
+/** The file of the erasure log comes first, as no backup restores it; rows go before files, so that no copy of a removed row is written. */
 export async function erasePerson(
   deps: EraseDeps,
   matcher: AddressMatcher,
-  {
-    extraReferences = [],
-    found: alreadyFound,
-  }: { extraReferences?: readonly string[]; found?: PersonalData } = {},
+  { extraReferences = [], found, action = 'erase' }: Given = {},
 ): Promise<Erased> {
-  const { privacy, clock } = deps;
-  const at = clock.now().toISOString();
-  const counts: ErasureCounts = {
-    messages: 0,
-    mentions: 0,
-    newsletter: 0,
-    reports: 0,
-    rows: 0,
-    redacted: 0,
-    mails: 0,
-    temporaryFiles: 0,
-  };
+  const at = deps.clock.now().toISOString();
+  const counts: Counts = {};
   const activeLeases: Lease[] = [];
   const erased = new Set(extraReferences);
-  let auditRows: AuditRow[] | undefined;
-  let remaining = alreadyFound ?? (await searchPersonalData(deps, matcher, extraReferences));
-  for (let round = 0; round < maxRounds && !isNothingFound(onlyReceivedBefore(remaining, at)); round++) {
-    const found = onlyReceivedBefore(remaining, at);
-    for (const { reference } of found.messages) erased.add(reference);
-    if (!auditRows) {
-      auditRows = buildAuditRows(deps, matcher, extraReferences, found, at);
-      await deps.ledger.append(auditRows);
+  let remaining = found ?? (await searchPersonalData(deps, matcher, extraReferences));
+  for (const part of remaining.parts) for (const name of Object.keys(part.counts)) counts[name] = 0;
+  for (let round = 0; round < maxRounds && !isNothingFound(remaining, at); round++) {
+    const parts = remaining.parts.map(part => part.select(at));
+    for (const reference of parts.flatMap(({ references }) => references)) erased.add(reference);
+    if (round === 0) {
+      const done = JSON.stringify(countErasable(parts, remaining, at));
+      await recordErasure(deps, [
+        { hash: deps.erasureLog.hashAddress(matcher.address), action, done_at: at, counts: done },
+        ...describeErasedMessages(deps, [...erased], at),
+      ]);
     }
-    counts.messages += found.messages.length;
-    counts.mentions += found.mentions.length;
-    counts.reports += found.reports.length;
-    await privacy.deleteReports(found.reports.map(({ id }) => id));
-    await removeRows(deps, matcher, found, [...erased], auditRows);
-    const mentioning = found.mentions.map(({ reference }) => reference);
-    activeLeases.push(...(await waitForDeliveries(deps, [...erased, ...mentioning], found.subscriber)));
-    await privacy.deleteDeliveries([...erased]);
-    if (found.subscriber && hasSubscriberData(found.newsletter)) {
-      counts.newsletter += Number(await eraseSubscriberById(deps.subscribers, found.subscriber, at));
-    }
-    const files = await deps.copies.erase({ ...matcher, references: erased, upTo: at });
-    for (const name of ['rows', 'redacted', 'mails', 'temporaryFiles'] as const) counts[name] += files[name];
+    activeLeases.push(...(await eraseRows(deps, parts, erased, { at, counts })));
+    addCounts(counts, await deps.copies.erase({ ...matcher, references: erased, upTo: at }));
     remaining = await searchPersonalData(deps, matcher, [...erased]);
   }
   // Also if nothing was found: an earlier run may have been interrupted before this step.
-  const cleanup = await privacy.cleanUpStorage({ address: matcher.foldedAddress, references: erased });
+  const cleanup = await deps.storage.cleanUp({ address: matcher.foldedAddress, references: erased });
   const isEmpty = cleanup.kind !== 'sqlite' || cleanup.isClean;
   const hasUnmanagedFiles = remaining.copies.some(({ kind }) => kind === 'unmanaged file');
-  const isDone =
-    isEmpty &&
-    !hasUnmanagedFiles &&
-    activeLeases.length === 0 &&
-    isNothingFound(onlyReceivedBefore(remaining, at));
+  const isDone = isEmpty && !hasUnmanagedFiles && activeLeases.length === 0 && isNothingFound(remaining, at);
   return { at, counts, activeLeases, cleanup, remaining, isDone };
 }
 
-function onlyReceivedBefore(found: PersonalData, at: string): PersonalData {
-  const isLater = ({ receivedAt }: FoundMessage) => receivedAt > at;
-  const later = new Set(found.messages.filter(isLater).map(({ reference }) => reference));
-  return {
-    ...found,
-    messages: found.messages.filter(one => !isLater(one)),
-    mentions: found.mentions.filter(one => !isLater(one)),
-    deliveries: found.deliveries.filter(({ reference }) => !later.has(reference)),
-    copies: found.copies.filter(copy => !later.has(copy.reference) && !(copy.at > at)),
-  };
-}
-
-async function removeRows(
-  { privacy }: EraseDeps,
-  matcher: AddressMatcher,
-  found: PersonalData,
-  references: readonly string[],
-  auditRows: readonly AuditRow[],
-): Promise<void> {
-  const { mentions, redact } = matcher;
-  const others = found.mentions.map(({ reference }) => reference);
-  const mentioning = await privacy.listMessages(others);
-  const notes = (await privacy.listNotes(others)).filter(({ text }) => mentions(text));
-  const notices = await Array.fromAsync(privacy.eachNotice(), page =>
-    page
-      .map(({ reference, payload }) => ({ reference, payload: payload ?? '' }))
-      .filter(({ payload }) => mentions(payload))
-      .map(({ reference, payload }) => ({ reference, payload: redact(payload) })),
-  );
-  await privacy.eraseMessages({
-    references,
-    redacted: mentioning.map(row => ({
-      reference: row.reference,
-      ...mapMessageFields(name => redact(row[name])),
-    })),
-    notes: notes.map(note => ({ ...note, text: redact(note.text) })),
-    notices: notices.flat(),
-    audit: auditRows,
-  });
-}
-
-function buildAuditRows(
-  { auditHasher }: EraseDeps,
-  { address }: AddressMatcher,
-  extraReferences: readonly string[],
-  { messages, mentions, newsletter, reports, copies }: PersonalData,
-  at: string,
-): AuditRow[] {
-  const count = (wanted: string) => copies.filter(({ kind }) => kind === wanted).length;
-  const counts = {
-    messages: messages.length,
-    mentions: mentions.length,
-    newsletter: Number(hasSubscriberData(newsletter)),
-    reports: reports.length,
-    rows: count('row'),
-    mails: count('mail'),
-  };
-  return [
-    { hash: auditHasher.hashAddress(address), action: 'erase', done_at: at, counts: JSON.stringify(counts) },
-    // Of each message: a backup may hold it under the address that it had before a correction.
-    ...[...new Set([...extraReferences, ...messages.map(({ reference }) => reference)])].map(reference => ({
-      hash: auditHasher.hashReference(reference),
-      action: 'erase-message' as const,
-      done_at: at,
-      counts: '{}',
-    })),
-  ];
-}
-
-const [pollMs, timeoutMs] = [100, 15_000];
-
-/** Returns the leases that did not end in time. */
-export async function waitForDeliveries(
-  { privacy, clock }: { privacy: Pick<Privacy, 'listLeases'>; clock: Clock },
-  references: readonly string[],
-  subscriber?: string,
+/** Returns the deliveries that did not end in time. */
+async function eraseRows(
+  deps: Pick<EraseDeps, 'outbox' | 'clock'>,
+  parts: readonly ErasableData[],
+  erased: ReadonlySet<string>,
+  { at, counts }: { at: string; counts: Counts },
 ): Promise<Lease[]> {
-  const deadline = performance.now() + timeoutMs;
-  for (;;) {
-    const leases = await privacy.listLeases(references, subscriber, clock.now().toISOString());
-    if (leases.length === 0 || performance.now() > deadline) return leases;
-    await wait(pollMs);
-  }
+  const references = [...erased];
+  for (const part of parts) addCounts(counts, (await part.eraseRows?.(references)) ?? {});
+  const leases = parts.flatMap(part => part.leases ?? []);
+  const active = await waitForDeliveries(deps, {
+    references: [...references, ...leases.flatMap(lease => lease.references)],
+    subscriber: leases.find(({ subscriber }) => subscriber !== undefined)?.subscriber,
+  });
+  for (const part of parts) addCounts(counts, (await part.eraseDelivered?.(references, at)) ?? {});
+  return active;
 }
 
-type UnknownDeps = {
-  messages: Pick<Messages, 'get'>;
-  privacy: Pick<Privacy, 'listAudit'>;
-  auditHasher: AuditHasher;
-};
+function countErasable(parts: readonly ErasableData[], found: FoundPerson, at: string): Counts {
+  const counts: Counts = {};
+  for (const part of parts) addCounts(counts, part.counts);
+  const copies = selectCopies(found, at);
+  const count = (wanted: string) => copies.filter(({ kind }) => kind === wanted).length;
+  return { ...counts, rows: count('row'), mails: count('mail') };
+}
 
-/** A message in the audit is known: an interrupted erasure may have left its copies. */
-export async function findUnknownReferences(
-  { messages, privacy, auditHasher }: UnknownDeps,
+/** To be called before anything is erased. */
+export async function recordErasure(
+  { erasureLog }: { erasureLog: Pick<ErasureLog, 'append' | 'record'> },
+  rows: readonly ErasureLogRow[],
+): Promise<void> {
+  await erasureLog.append(rows);
+  await erasureLog.record(rows);
+}
+
+/** Of each message: a backup may hold it under the address that it had before a correction. */
+export function describeErasedMessages(
+  { erasureLog }: { erasureLog: Pick<ErasureLog, 'hashReference'> },
   references: readonly string[],
-): Promise<string[]> {
-  const unknown: string[] = [];
-  for (const reference of references) {
-    const isKnown =
-      (await messages.get(reference)) ||
-      (await privacy.listAudit(auditHasher.hashReference(reference))).length > 0;
-    if (!isKnown) unknown.push(reference);
-  }
-  return unknown;
+  done_at: string,
+): ErasureLogRow[] {
+  return references.map(reference => ({
+    hash: erasureLog.hashReference(reference),
+    action: 'erase-message' as const,
+    done_at,
+    counts: '{}',
+  }));
 }

@@ -1,24 +1,15 @@
-import type { Config } from '../../apps/server/config.ts';
 import { readContent } from '../../core/content/read-content.ts';
-import { formatRetention } from '../../lib/format-period.ts';
-import type { DataController, RetentionTexts } from './export-person.ts';
+import type { DataController } from './export-person.ts';
 
-/** What an export says about the company and its periods. Without the company while content/ has errors. */
-export function readExportDetails(
-  { siteUrl, retention }: Pick<Config, 'siteUrl' | 'retention'>,
+/** What an export says about the company. Without the company while content/ has errors. */
+export function readDataController(
+  { siteUrl }: { siteUrl: string | undefined },
   folder: string,
-): { from: DataController; retention: RetentionTexts } {
+): DataController {
   const { content } = readContent([], folder);
   return {
-    from: {
-      ...(content && { name: content.brand.name, ...describeCompany(content.company) }),
-      ...(siteUrl && { policy: `${siteUrl}/privacy` }),
-    },
-    retention: {
-      messages: formatRetention(retention.messagesDays),
-      quarantinedMessages: formatRetention(retention.quarantineDays),
-      newsletter: 'while it is sent, and after that as proof, until its erasure is asked for',
-    },
+    ...(content && { name: content.brand.name, ...describeCompany(content.company) }),
+    ...(siteUrl && { policy: `${siteUrl}/privacy` }),
   };
 }
 

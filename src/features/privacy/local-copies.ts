@@ -1,31 +1,47 @@
-import type { MessageRow } from '../../core/database/tables.ts';
-import type { Correction } from '../messages/message-fields.ts';
-import type { AddressMatcher } from './address-matcher.ts';
+import { dirname } from 'node:path';
+import { getBackupFolder } from '../../core/database/backup-path.ts';
+import { databaseFile } from '../../core/database/sqlite.ts';
+import type { LocalCopies, LocalFiles } from '../../core/local-files.ts';
+import { createMailCopies } from '../../core/mail/mail-copies.ts';
+import { addCounts } from '../../core/personal-data.ts';
+import { createErasureFile } from './erasure-log.ts';
+import { findUnmanagedFiles } from './unmanaged-files.ts';
 
-export type LocalCopySearch = Pick<AddressMatcher, 'belongsToPerson' | 'mentions'> & {
-  references: ReadonlySet<string>;
-};
+type DataFolder = { dataDir: string; databaseUrl: string | undefined };
 
-/** A `temporary file` was left by a killed process; an `unmanaged file` is the owner's: reported, and never changed. */
-export type LocalCopy = {
-  kind: 'row' | 'mail' | 'temporary file' | 'unmanaged file';
-  path: string;
-  reference: string;
-  at: string;
-  belongsToPerson: boolean;
-};
+/** Files that features write, mails as files, and what else is in the data folder. */
+export function createLocalCopies(
+  { dataDir, databaseUrl }: DataFolder,
+  ofFeatures: readonly LocalFiles[],
+): LocalCopies {
+  const mails = createMailCopies(dataDir);
+  const files: LocalFiles[] = [
+    ...ofFeatures,
+    { ...mails, expire: async old => ({ mails: await mails.expire(old) }) },
+  ];
+  // An SQLite file that remains after a move to PostgreSQL is an unmanaged file, as is a copy of one.
+  const live = databaseUrl ? [] : ['', '-wal', '-shm'].map(end => databaseFile(dataDir) + end);
+  const ownFiles = [createErasureFile(dataDir).path, ...live];
+  // Backups are as they were made until they expire: the task about backups is for them.
+  const isBackup = (path: string) => dirname(path) === getBackupFolder(dataDir);
+  const isManaged = (path: string) =>
+    files.some(each => each.isManaged(path)) || ownFiles.includes(path) || isBackup(path);
 
-/** Copies newer than `upTo` stay: what is sent after an erasure request is not part of it. */
-export type LocalCopyErasure = LocalCopySearch & Pick<AddressMatcher, 'redact'> & { upTo: string };
-
-export type LocalCopyExpiry = { references: ReadonlySet<string>; before: string | undefined };
-
-export type LocalCopyCounts = { rows: number; redacted: number; mails: number; temporaryFiles: number };
-
-export type LocalCopies = {
-  find(search: LocalCopySearch): Promise<LocalCopy[]>;
-  erase(erasure: LocalCopyErasure): Promise<LocalCopyCounts>;
-  rectify(messages: readonly MessageRow[], change: Correction): Promise<{ rows: number; mails: number }>;
-  expire(old: LocalCopyExpiry): Promise<{ rows: number; mails: number }>;
-  expireSubscriberMail(references: ReadonlySet<string>): Promise<void>;
-};
+  return {
+    async find(search) {
+      const found = await Array.fromAsync(files, each => each.find(search));
+      return [...found.flat(), ...(await findUnmanagedFiles(dataDir, isManaged, search))];
+    },
+    async erase(erasure) {
+      const total = { rows: 0, redacted: 0, mails: 0, temporaryFiles: 0 };
+      for (const each of files) addCounts(total, await each.erase(erasure));
+      return total;
+    },
+    async expire(old) {
+      const total = { rows: 0, mails: 0 };
+      for (const each of files) addCounts(total, await each.expire(old));
+      return total;
+    },
+    expireMails: async references => void (await mails.expire({ references, before: undefined })),
+  };
+}

@@ -1,63 +1,96 @@
-import type { readPrivacyState } from '../../core/database/restore.ts';
-import type { AuditRow } from '../../core/database/tables.ts';
+import type { Database } from '../../core/database/open-store.ts';
+import type { ErasureLogRow } from '../../core/database/tables.ts';
 import { createHmacSigner } from '../../core/hmac.ts';
-import { createNewsletterKeys } from '../newsletter/newsletter-keys.ts';
-import { reapplyOptOuts } from '../newsletter/reapply-opt-outs.ts';
-import type { Subscribers } from '../newsletter/subscribers.ts';
-import { createAuditHasher } from './audit-hasher.ts';
-import type { Privacy } from './privacy.ts';
+import type {
+  Counts,
+  PersonalData,
+  PersonalDataCore,
+  ReplacedDatabase,
+  RestoreReport,
+} from '../../core/personal-data.ts';
+import { createErasureFile, createErasureHasher, createErasureTable } from './erasure-log.ts';
 import { replayErasures } from './replay-erasures.ts';
 
-type PrivacyState = Awaited<ReturnType<typeof readPrivacyState>>;
-
 type ReconcileDeps = {
-  privacy: Privacy;
-  subscribers: Subscribers;
-  ledger: { append(rows: readonly AuditRow[]): Promise<void> };
+  /** What is restored, as a working copy. */
+  backup: Database;
+  replaced: Database;
+  features: readonly PersonalData[];
+  core: Omit<PersonalDataCore, 'database' | 'permanentHmac'>;
 };
 
-type ReconcileInput = {
+export type ReconcileInput = {
   createdAt: string;
-  backup: PrivacyState;
-  current: PrivacyState;
-  ledgerRows: readonly AuditRow[];
-  otherLedgerRows: readonly AuditRow[];
+  /** Lines of the erasure log beside the database, and of another machine's. */
+  logFile: readonly ErasureLogRow[];
+  otherLogFile: readonly ErasureLogRow[];
 };
 
-export async function reconcileBackup(
-  { ledger, ...copy }: ReconcileDeps,
-  { createdAt, backup, current, ledgerRows, otherLedgerRows }: ReconcileInput,
-) {
-  const currentErasures = [...current.audit, ...ledgerRows, ...otherLedgerRows];
-  await copy.privacy.recordAudit(currentErasures);
-  // The ledger on the disk comes first: if this restore fails, the next one knows the erasures.
-  const known = [...backup.audit, ...currentErasures].filter(({ action }) => action.startsWith('erase'));
-  await ledger.append(subtract(known, ledgerRows));
+export type Reconciled = {
+  erased: Counts;
+  corrections: number;
+  areErasuresUnknown: boolean;
+  reports: RestoreReport[];
+};
 
-  const hmac = createHmacSigner(backup.secret ?? '');
-  const currentSecret = current.secret ?? backup.secret;
-  const isSameKey = currentSecret === backup.secret;
-  const hashers = [hmac, ...(isSameKey ? [] : [createHmacSigner(currentSecret ?? '')])].map(
-    createAuditHasher,
-  );
-  const newsletterKeys = createNewsletterKeys(hmac);
-  const deps = { ...copy, newsletterKeys, hashers };
-  // An erasure that was running during the backup is in its audit, but not done.
-  const done = backup.audit.filter(({ done_at }) => Date.parse(done_at) < Date.parse(createdAt) - hourMs);
+/** What was erased and what features know of people since the backup was made applies to it, too. */
+export async function reconcileBackup(
+  { backup, replaced, features, core: parts }: ReconcileDeps,
+  { createdAt, logFile, otherLogFile }: ReconcileInput,
+): Promise<Reconciled> {
+  const [before, current] = [await readLog(backup), await readLog(replaced)];
+  const currentErasures = [...current.rows, ...logFile, ...otherLogFile];
+  const table = createErasureTable(backup.db);
+  await table.record(currentErasures);
+  // The file on the disk comes first: if this restore fails, the next one knows the erasures.
+  const known = [...before.rows, ...currentErasures].filter(({ action }) => action.startsWith('erase'));
+  const file = createErasureFile(parts.config.dataDir);
+  await file.append(subtract(known, logFile));
+
+  const hmac = createHmacSigner(before.secret ?? '');
+  const isSameKey = current.secret === undefined || current.secret === before.secret;
+  const hasher = createErasureHasher(hmac);
+  const hashers = isSameKey
+    ? [hasher]
+    : [hasher, createErasureHasher(createHmacSigner(current.secret ?? ''))];
+  const core = { ...parts, database: backup, permanentHmac: hmac };
+  const personalData = features.map(({ createSteps }) => createSteps(core));
+  // An erasure that was running during the backup is in its log, but not done.
+  const done = before.rows.filter(({ done_at }) => Date.parse(done_at) < Date.parse(createdAt) - hourMs);
+  const deps = { personalData, outbox: backup.outbox, erasureLog: { ...table, ...hasher }, hashers };
+  const erased = await replayErasures(deps, subtract(known, done));
+  const secret = current.secret === undefined ? 'none' : isSameKey ? 'same' : 'other';
+  const reports = await reportEach(features, core, { database: replaced, since: createdAt, secret });
   return {
-    erased: await replayErasures(deps, subtract(known, done), backup.addresses),
-    optOuts: await reapplyOptOuts(deps, current.optOuts, { isSameKey }),
-    corrections: current.audit.filter(({ action, done_at }) => action === 'rectify' && done_at > createdAt)
+    erased,
+    corrections: current.rows.filter(({ action, done_at }) => action === 'rectify' && done_at > createdAt)
       .length,
     areErasuresUnknown: currentErasures.length === 0,
-    areOptOutsUnknown: current.secret !== backup.secret && backup.addresses.length > 0,
+    reports,
+  };
+}
+
+async function reportEach(
+  features: readonly PersonalData[],
+  core: PersonalDataCore,
+  replaced: ReplacedDatabase,
+): Promise<RestoreReport[]> {
+  const reports: RestoreReport[] = [];
+  for (const { afterRestore } of features) if (afterRestore) reports.push(await afterRestore(core, replaced));
+  return reports;
+}
+
+async function readLog({ db, secrets }: Database) {
+  return {
+    rows: await db.selectFrom('audit').selectAll().execute(),
+    secret: await secrets.get('newsletter'),
   };
 }
 
 const hourMs = 3_600_000;
 
-function subtract(entries: readonly AuditRow[], others: readonly AuditRow[]): AuditRow[] {
-  const identify = ({ hash, action, done_at }: AuditRow) => JSON.stringify([hash, action, done_at]);
+function subtract(entries: readonly ErasureLogRow[], others: readonly ErasureLogRow[]): ErasureLogRow[] {
+  const identify = ({ hash, action, done_at }: ErasureLogRow) => JSON.stringify([hash, action, done_at]);
   const remaining = new Map(entries.map(row => [identify(row), row]));
   for (const row of others) remaining.delete(identify(row));
   return [...remaining.values()];

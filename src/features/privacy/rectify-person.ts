@@ -1,122 +1,72 @@
+import type { AddressMatcher } from '../../core/address-matcher.ts';
 import type { Clock } from '../../core/clock.ts';
-import type { StorageCleanup } from '../../core/database/storage-cleanup.ts';
-import type { MessageRow } from '../../core/database/tables.ts';
-import { parseDeliverableAddress } from '../../lib/email-address.ts';
-import type { Correction } from '../messages/message-fields.ts';
-import { type ImportDeps, importSubscribers } from '../newsletter/import-subscribers.ts';
-import type { Subscribers } from '../newsletter/subscribers.ts';
-import { unsubscribeSubscriberById } from '../newsletter/unsubscribe.ts';
-import type { AddressMatcher } from './address-matcher.ts';
-import type { AuditHasher } from './audit-hasher.ts';
-import { waitForDeliveries } from './erase-person.ts';
-import type { LocalCopies } from './local-copies.ts';
-import type { Privacy } from './privacy.ts';
-import { type PersonalData, type SearchDeps, searchPersonalData } from './search-personal-data.ts';
+import type { Storage, StorageCleanup } from '../../core/database/storage-cleanup.ts';
+import {
+  addCounts,
+  type Correction,
+  type CorrectionPlan,
+  type Counts,
+  type ErasureLog,
+  type Task,
+} from '../../core/personal-data.ts';
+import { type SearchDeps, searchPersonalData } from './search-personal-data.ts';
 
-export type RectifyDeps = ImportDeps & {
-  privacy: Privacy;
-  subscribers: Pick<Subscribers, 'inTransaction'>;
-  copies: Pick<LocalCopies, 'rectify'>;
-  auditHasher: AuditHasher;
+export type RectifyDeps = {
+  storage: Pick<Storage, 'cleanUp'>;
+  erasureLog: Pick<ErasureLog, 'record' | 'hashAddress'>;
   clock: Clock;
 };
 
+export type Plan = { kind: 'nothing' | 'undeliverable' } | { kind: 'ready'; parts: CorrectionPlan[] };
+
+/** `reference`: only in this message. */
+export async function planRectification(
+  deps: SearchDeps,
+  matcher: AddressMatcher,
+  { change, reference }: { change: Correction; reference: string | undefined },
+): Promise<Plan> {
+  const found = await searchPersonalData(deps, matcher);
+  const parts: CorrectionPlan[] = [];
+  for (const part of found.parts) {
+    const plan = await part.planCorrection?.(change, reference);
+    if (plan) parts.push(plan);
+  }
+  if (parts.every(({ isEmpty }) => isEmpty)) return { kind: 'nothing' };
+  return parts.some(({ isUndeliverable }) => isUndeliverable)
+    ? { kind: 'undeliverable' }
+    : { kind: 'ready', parts };
+}
+
 export type Rectified = {
-  messages: number;
-  rows: number;
-  mails: number;
-  newsletter:
-    | 'unsubscribed; the new address is asked to confirm'
-    | 'unsubscribed; the new address is already known'
-    | undefined;
+  json: Record<string, unknown>;
+  done: string[];
+  tasks: Task[];
   cleanup: StorageCleanup;
 };
 
-/** A subscriber's address is not changed: the old one is unsubscribed, and the new one has to confirm. */
 export async function rectifyPerson(
-  deps: RectifyDeps,
+  { storage, erasureLog, clock }: RectifyDeps,
   matcher: AddressMatcher,
-  { messages, newsletter, subscriber }: Pick<PersonalData, 'messages' | 'newsletter' | 'subscriber'>,
-  change: Correction,
+  parts: readonly CorrectionPlan[],
 ): Promise<Rectified> {
-  const { privacy, clock } = deps;
-  const references = messages.map(({ reference }) => reference);
-  await privacy.rectifyMessages(references, change);
-  await waitForDeliveries(deps, references);
-  const corrected: MessageRow[] = await privacy.listMessages(references);
-  const copies = await deps.copies.rectify(corrected, change);
-  const email = getOtherAddress(matcher, change);
-  const moved =
-    email !== undefined && subscriber !== undefined && isOnList(newsletter)
-      ? await moveSubscription(deps, subscriber, email)
-      : undefined;
-  const counts = { messages: corrected.length, ...copies, newsletter: Number(moved !== undefined) };
-  await privacy.recordAudit([
+  const counts: Counts = {};
+  const json: Record<string, unknown> = {};
+  const done: string[] = [];
+  const tasks: Task[] = [];
+  for (const part of parts) {
+    const applied = await part.apply();
+    addCounts(counts, applied.counts);
+    Object.assign(json, applied.json);
+    done.push(...applied.done);
+    tasks.push(...(await part.listTasks()));
+  }
+  await erasureLog.record([
     {
-      hash: deps.auditHasher.hashAddress(matcher.address),
+      hash: erasureLog.hashAddress(matcher.address),
       action: 'rectify',
       done_at: clock.now().toISOString(),
       counts: JSON.stringify(counts),
     },
   ]);
-  return {
-    messages: corrected.length,
-    ...copies,
-    newsletter: moved,
-    cleanup: await privacy.cleanUpStorage(),
-  };
-}
-
-/** Another spelling of the same address keeps the subscription. */
-function getOtherAddress(matcher: AddressMatcher, { email }: Correction): string | undefined {
-  return email !== undefined && !matcher.belongsToPerson(email) ? email : undefined;
-}
-
-function isOnList(newsletter: PersonalData['newsletter']): boolean {
-  const state = newsletter?.subscriber?.state;
-  return state === 'confirmed' || state === 'pending' || (newsletter?.signUps.length ?? 0) > 0;
-}
-
-async function moveSubscription(
-  deps: RectifyDeps,
-  subscriber: string,
-  email: string,
-): Promise<Rectified['newsletter']> {
-  const parsed = parseDeliverableAddress(email);
-  const { added } = await importSubscribers(deps, parsed ? [parsed] : [], { isDryRun: false });
-  await unsubscribeSubscriberById(deps.subscribers, subscriber, deps.clock.now().toISOString());
-  return added > 0
-    ? 'unsubscribed; the new address is asked to confirm'
-    : 'unsubscribed; the new address is already known';
-}
-
-type Plan =
-  | { kind: 'nothing' }
-  | { kind: 'undeliverable' }
-  | {
-      kind: 'ready';
-      found: Pick<PersonalData, 'messages' | 'mentions' | 'newsletter' | 'subscriber' | 'deliveries'>;
-      rows: MessageRow[];
-      isSubscriber: boolean;
-    };
-
-export async function planRectification(
-  deps: SearchDeps,
-  matcher: AddressMatcher,
-  { change, reference: only }: { change: Correction; reference: string | undefined },
-): Promise<Plan> {
-  const whole = await searchPersonalData(deps, matcher);
-  const messages = whole.messages.filter(({ reference }) => only === undefined || reference === only);
-  const newsletter = only === undefined ? whole.newsletter : undefined;
-  const isSubscriber = getOtherAddress(matcher, change) !== undefined && isOnList(newsletter);
-  if (messages.length === 0 && !isSubscriber) return { kind: 'nothing' };
-  if (isSubscriber && !parseDeliverableAddress(change.email ?? '')) return { kind: 'undeliverable' };
-  const references = new Set(messages.map(({ reference }) => reference));
-  const deliveries = whole.deliveries.filter(({ reference }) => references.has(reference));
-  return {
-    kind: 'ready',
-    found: { messages, newsletter, subscriber: whole.subscriber, deliveries, mentions: [] },
-    rows: await deps.privacy.listMessages([...references]),
-    isSubscriber,
-  };
+  return { json, done, tasks, cleanup: await storage.cleanUp() };
 }

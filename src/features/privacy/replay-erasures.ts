@@ -1,109 +1,88 @@
-import type { AuditRow } from '../../core/database/tables.ts';
-import { foldAddress, parseDeliverableAddress } from '../../lib/email-address.ts';
-import { messageFieldNames } from '../messages/message-fields.ts';
-import { eraseSubscriberRows } from '../newsletter/erase-subscriber-rows.ts';
-import type { NewsletterKeys } from '../newsletter/newsletter-keys.ts';
-import type { Subscribers } from '../newsletter/subscribers.ts';
-import { type AddressMatcher, createAddressMatcher, mayContainAddress } from './address-matcher.ts';
-import { type AuditHasher, getSenderAddress } from './audit-hasher.ts';
+import { type AddressMatcher, createAddressMatcher, mayContainAddress } from '../../core/address-matcher.ts';
+import type { ErasureLogRow } from '../../core/database/tables.ts';
+import type { Leases } from '../../core/outbox/leases.ts';
+import { addCounts, type Counts, type ErasureLog, type PersonalDataSteps } from '../../core/personal-data.ts';
+import { foldAddress } from '../../lib/email-address.ts';
 import { erasePerson } from './erase-person.ts';
-import type { NewsletterRecord, Privacy } from './privacy.ts';
+import type { ErasureHasher } from './erasure-log.ts';
 
 type ReplayDeps = {
-  privacy: Privacy;
-  subscribers: Pick<Subscribers, 'inErasingTransaction'>;
-  newsletterKeys: Pick<NewsletterKeys, 'subscriberPseudonym'>;
+  personalData: readonly PersonalDataSteps[];
+  outbox: Leases;
+  erasureLog: Pick<ErasureLog, 'record' | 'list' | 'hashAddress' | 'hashReference'>;
   /** The backup's own hashers first; entries may have those of the replaced database. */
-  hashers: readonly AuditHasher[];
+  hashers: readonly ErasureHasher[];
 };
 
-/** Repeats later erasures in a backup. The ledger holds only hashes, so every address is compared with it. */
-export async function replayErasures(
-  { hashers, ...deps }: ReplayDeps,
-  entries: readonly AuditRow[],
-  subscribed: readonly string[],
-) {
-  const { privacy } = deps;
-  const erased = { messages: 0, mentions: 0, newsletter: 0 };
+/** Repeats later erasures in a backup. The log holds only hashes, so every address is compared with it. */
+export async function replayErasures(deps: ReplayDeps, entries: readonly ErasureLogRow[]): Promise<Counts> {
+  const erased: Counts = { messages: 0, mentions: 0, newsletter: 0, reports: 0 };
   if (entries.length === 0) return erased;
+  const { people, references } = await findErased(deps, entries);
+  for (const steps of deps.personalData) await steps.eraseReferences?.(references);
+  erased.messages = references.length;
+  for (const [address, found] of people) {
+    for (const entry of found) addCounts(erased, await repeatErasure(deps, address, entry));
+  }
+  return erased;
+}
+
+async function findErased(
+  { personalData, hashers }: Pick<ReplayDeps, 'personalData' | 'hashers'>,
+  entries: readonly ErasureLogRow[],
+) {
   const byHash = Map.groupBy(entries, ({ hash }) => hash);
-  const people = new Map<string, AuditRow[]>();
+  const people = new Map<string, ErasureLogRow[]>();
   const references: string[] = [];
   function compare(address: string): void {
     const key = foldAddress(address);
     const found = hashers.flatMap(hasher => byHash.get(hasher.hashAddress(key)) ?? []);
     if (found.length > 0) people.set(key, found);
   }
-  for (const address of subscribed) compare(address);
-  for await (const page of privacy.eachMessageContaining(undefined)) {
-    const notes = Map.groupBy(
-      await privacy.listNotes(page.map(({ reference }) => reference)),
-      ({ reference }) => reference,
-    );
-    for (const row of page) {
-      if (hashers.some(hasher => byHash.has(hasher.hashReference(row.reference))))
-        references.push(row.reference);
-      const texts = messageFieldNames.map(name => row[name]);
-      for (const { text } of notes.get(row.reference) ?? []) texts.push(text);
-      for (const address of [getSenderAddress(row), ...texts.flatMap(findCandidates)]) compare(address);
-    }
-  }
-  for await (const page of privacy.eachNotice()) {
-    for (const { payload } of page) for (const address of findCandidates(payload ?? '')) compare(address);
-  }
-  await privacy.eraseMessages({ references, redacted: [], notes: [], notices: [], audit: [] });
-  await privacy.deleteDeliveries(references);
-  erased.messages = references.length;
-  for (const [address, found] of people) {
-    for (const { action, done_at } of found) {
-      const then = { ...deps, ...noLocalCopies, clock: { now: () => new Date(done_at) } };
-      // The working copy is deleted as a whole, and remains of rows with it.
-      const cleanUpStorage = async () => ({ kind: 'sqlite', isClean: true }) as const;
-      const isResubscribed = await hasResubscribed(deps, address, done_at);
-      const getNewsletter = isResubscribed ? async () => noRecord : privacy.getNewsletter;
-      const whole = {
-        ...then,
-        privacy: { ...privacy, cleanUpStorage, getNewsletter },
-        auditHasher: hashers[0] as AuditHasher,
-      };
-      if (action === 'erase') {
-        const { counts } = await erasePerson(whole, createAddressMatcher(address) as AddressMatcher);
-        erased.messages += counts.messages;
-        erased.mentions += counts.mentions;
-        erased.newsletter += counts.newsletter;
-      } else if (
-        action === 'erase-newsletter' &&
-        !isResubscribed &&
-        (await eraseSubscriberRows(then, address)).kind === 'erased'
-      ) {
-        erased.newsletter += 1;
+  for (const steps of personalData) {
+    for await (const page of steps.eachRecord()) {
+      for (const record of page) {
+        for (const reference of record.references ?? [])
+          if (hashers.some(hasher => byHash.has(hasher.hashReference(reference)))) references.push(reference);
+        for (const address of record.addresses ?? []) compare(address);
+        for (const text of record.texts ?? []) for (const address of findCandidates(text)) compare(address);
       }
     }
   }
-  return erased;
+  return { people, references };
 }
 
-const noRecord: NewsletterRecord = { subscriber: undefined, signUps: [], tokens: 0, mails: [] };
-
-async function hasResubscribed(
-  { privacy, newsletterKeys }: Omit<ReplayDeps, 'hashers'>,
+/** As it was done then: what the person sent or signed up for since stays. */
+async function repeatErasure(
+  { personalData, ...deps }: ReplayDeps,
   address: string,
-  erasedAt: string,
-): Promise<boolean> {
-  const key = parseDeliverableAddress(address)?.lowerCaseAddress;
-  if (key === undefined) return false;
-  const { subscriber: row, signUps } = await privacy.getNewsletter(newsletterKeys.subscriberPseudonym(key));
-  const own = [row?.requested_at, row?.consent_requested_at, row?.confirmed_at, row?.unsubscribed_at];
-  return [...own, ...signUps.map(({ requested_at }) => requested_at)].some(at => (at ?? '') > erasedAt);
+  { action, done_at }: ErasureLogRow,
+): Promise<Counts> {
+  const covered: PersonalDataSteps[] = [];
+  for (const steps of personalData) {
+    const isCovered = action === 'erase' || action === steps.ownAction;
+    if (isCovered && !(await steps.hasReturned?.(address, done_at))) covered.push(steps);
+  }
+  if (covered.length === 0) return {};
+  const { counts } = await erasePerson(
+    {
+      ...deps,
+      personalData: covered,
+      clock: { now: () => new Date(done_at) },
+      copies: {
+        find: async () => [],
+        erase: async () => ({ rows: 0, redacted: 0, mails: 0, temporaryFiles: 0 }),
+      },
+      // The working copy is deleted as a whole, and remains of rows with it.
+      storage: { cleanUp: async () => ({ kind: 'sqlite', isClean: true }) },
+      erasureLog: { ...deps.erasureLog, append: async () => undefined },
+    },
+    createAddressMatcher(address) as AddressMatcher,
+    { action },
+  );
+  const { messages = 0, mentions = 0, newsletter = 0, reports = 0 } = counts;
+  return { messages, mentions, newsletter, reports };
 }
-
-const noLocalCopies = {
-  copies: {
-    find: async () => [],
-    erase: async () => ({ rows: 0, redacted: 0, mails: 0, temporaryFiles: 0 }),
-  },
-  ledger: { append: async () => undefined },
-};
 
 /** Every possible address. Only the last 8 parts before the @ are tried: a long text must not take quadratic time. */
 function findCandidates(text: string): string[] {

@@ -2,8 +2,8 @@ import { createReadStream } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readOverlappingChunks, undefinedIfMissing } from '../../core/files.ts';
+import type { LocalCopy, LocalCopySearch } from '../../core/local-files.ts';
 import { readMail } from '../../core/mail/read-mail.ts';
-import type { LocalCopy, LocalCopySearch } from './local-copies.ts';
 
 /** Searches the bytes of other files in the data folder, such as exported lists. Compressed files cannot be searched. */
 export async function findUnmanagedFiles(

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { createGroupCommit } from '../../../core/database/group-commit.ts';
+import { isSqlite, splitBatches } from '../../../core/database/query-helpers.ts';
 import type { AuditLinkRow, AuditReportRow, Tables } from '../../../core/database/tables.ts';
 
 export type Audits = ReturnType<typeof createAudits>;
@@ -54,6 +55,36 @@ export function createAudits(db: Kysely<Tables>) {
             .executeTakeFirst())
         );
       }),
+    /** Findings quote what a domain publishes, such as the address in its security.txt. `part` is in lower case. */
+    listContaining(part: string): Promise<AuditReportRow[]> {
+      const contains = isSqlite(db)
+        ? sql<boolean>`instr(lower(report), ${part}) > 0`
+        : sql<boolean>`position(${part} in lower(report)) > 0`;
+      return db.selectFrom('audit_reports').selectAll().where(contains).orderBy('measured_at').execute();
+    },
+    async *each(): AsyncGenerator<AuditReportRow[]> {
+      for (let last: AuditReportRow | undefined, after = ''; ; after = last.id) {
+        const page = await db
+          .selectFrom('audit_reports')
+          .selectAll()
+          .where('id', '>', after)
+          .orderBy('id')
+          .limit(100)
+          .execute();
+        last = page.at(-1);
+        if (!last) return;
+        yield page;
+      }
+    },
+    /** With their links. */
+    async deleteReports(ids: readonly string[]): Promise<void> {
+      for (const part of splitBatches(ids, 500)) {
+        await db.transaction().execute(async transaction => {
+          await transaction.deleteFrom('audit_links').where('report', 'in', part).execute();
+          await transaction.deleteFrom('audit_reports').where('id', 'in', part).execute();
+        });
+      }
+    },
     /** A report measured after `since` may be about to get its first link, and answers the next visitor. */
     deleteExpired: (now: string, since: string): Promise<{ links: number; reports: number }> =>
       db.transaction().execute(async transaction => {

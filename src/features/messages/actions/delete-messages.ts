@@ -1,16 +1,22 @@
 import * as v from 'valibot';
 import { actionsNeeding, type DepsOf, field, Refusal, reference } from '../../../core/action.ts';
+import {
+  describeTask,
+  listBackupTasks,
+  listPostgresTasks,
+  listProblems,
+} from '../../../core/follow-up-tasks.ts';
+import type { CopyTargets } from '../../../core/personal-data.ts';
+import { describeCounts } from '../../../lib/describe-counts.ts';
 import { formatCount } from '../../../lib/format-count.ts';
-import { describeTask, listProblems } from '../../privacy/actions/describe-erasure.ts';
-import { listCopyTargets } from '../../privacy/copy-targets.ts';
-import { describeCounts } from '../../privacy/describe-counts.ts';
-import { buildPostgresCleanupTasks, listErasureTasks } from '../../privacy/follow-up-tasks.ts';
-import { summarizeMessage } from '../../privacy/search-personal-data.ts';
 import { eraseMessages, findMessagesToErase } from '../erase-messages.ts';
+import { listErasureTasks } from '../follow-up-tasks.ts';
 import { describeState } from './read-messages.ts';
 
-type PlanNeeds = Parameters<typeof listCopyTargets>[0] & {
-  domainDeps: DepsOf<typeof findMessagesToErase> & DepsOf<typeof listErasureTasks>;
+type PlanNeeds = {
+  domainDeps: DepsOf<typeof findMessagesToErase> &
+    DepsOf<typeof listErasureTasks> &
+    DepsOf<typeof listBackupTasks> & { copyTargets: CopyTargets };
 };
 
 const defineAction = actionsNeeding<PlanNeeds & { domainDeps: DepsOf<typeof eraseMessages> }>();
@@ -54,7 +60,7 @@ export const deleteMessages = defineAction({
       activeLeases,
       database: cleanup,
       problems: listProblems(remains, { isRepeatable: false }),
-      tasks: [...tasks, ...buildPostgresCleanupTasks(cleanup)],
+      tasks: [...tasks, ...listPostgresTasks(cleanup)],
     };
   },
   print({ deleted, copies, tasks, problems }) {
@@ -68,11 +74,12 @@ export const deleteMessages = defineAction({
   json: ({ problems: _, unknown: __, ...result }) => result,
 });
 
-export async function planDeletion(services: PlanNeeds, given: readonly string[]) {
-  const { messages, deliveries, unknown } = await findMessagesToErase(services.domainDeps, [
-    ...new Set(given),
-  ]);
-  const found = { messages: messages.map(summarizeMessage), mentions: [], deliveries, newsletter: undefined };
-  const tasks = await listErasureTasks(services.domainDeps, listCopyTargets(services), found);
+export async function planDeletion({ domainDeps }: PlanNeeds, given: readonly string[]) {
+  const { messages, deliveries, unknown } = await findMessagesToErase(domainDeps, [...new Set(given)]);
+  const found = { messages, mentions: [], deliveries };
+  const tasks = [
+    ...(await listErasureTasks(domainDeps, domainDeps.copyTargets, found)),
+    ...(await listBackupTasks(domainDeps)),
+  ];
   return { messages, unknown, tasks };
 }

@@ -1,7 +1,7 @@
 import { buttonClass } from '../../../ui/desk/button.ts';
 import { deskUrl } from '../../../ui/desk/desk-url.ts';
+import { RemainingTasks, TaskList } from '../../../ui/desk/task-list.tsx';
 import { Time } from '../../../ui/desk/time.tsx';
-import { RemainingTasks, TaskList } from '../../privacy/desk/finding-list.tsx';
 import type { DeletedProps, DeleteProps } from './props.ts';
 
 export function DeleteMessages({ messages, tasks, unknown, query, listPath }: DeleteProps) {

@@ -1,4 +1,4 @@
-import type { Task } from '../../privacy/follow-up-tasks.ts';
+import type { Task } from '../../../core/personal-data.ts';
 import type { buildListProps, describeRow, listReasons } from './list-props.ts';
 import type { buildMessageProps } from './message-props.ts';
 

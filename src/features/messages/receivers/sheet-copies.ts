@@ -3,15 +3,15 @@ import { basename, join } from 'node:path';
 import { CsvError } from 'csv-parse/sync';
 import { withFileLock } from '../../../core/file-lock.ts';
 import { undefinedIfMissing } from '../../../core/files.ts';
-import { formatRecord, readRecords } from '../../../lib/csv.ts';
-import { escapeFormula, escapeInnerFormulas } from '../../../lib/escape-formula.ts';
-import { isAfter, isBefore, mentionsReference } from '../../../lib/match-copies.ts';
 import type {
   LocalCopy,
   LocalCopyErasure,
   LocalCopyExpiry,
   LocalCopySearch,
-} from '../../privacy/local-copies.ts';
+} from '../../../core/local-files.ts';
+import { formatRecord, readRecords } from '../../../lib/csv.ts';
+import { escapeFormula, escapeInnerFormulas } from '../../../lib/escape-formula.ts';
+import { isAfter, isBefore, mentionsReference } from '../../../lib/match-copies.ts';
 import { type Correction, personalFields } from '../message-fields.ts';
 import { cutTornRow, replaceFile } from './messages-file.ts';
 

@@ -15,8 +15,8 @@ import {
 } from '../../../core/action.ts';
 import { explainFileError } from '../../../lib/error-message.ts';
 import { formatCount } from '../../../lib/format-count.ts';
-import { eraseSubscriber } from '../../privacy/erase-subscriber.ts';
 import { deletePendingSubscribers, listPendingRequests } from '../delete-pending-subscribers.ts';
+import { eraseSubscriber } from '../erase-subscriber.ts';
 import { exportSubscribers, listSubscribers, readConsent } from '../export-subscribers.ts';
 import { type AddressList, importSubscribers, readAddressList } from '../import-subscribers.ts';
 import { suppressSubscriber, unsuppressSubscriber } from '../suppress-subscriber.ts';

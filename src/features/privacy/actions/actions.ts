@@ -1,12 +1,19 @@
-import type { Action } from '../../../core/action.ts';
-import { erase, rectify } from './change-person.ts';
+import type { ActionList } from '../../../core/action.ts';
+import type { CorrectableField } from '../../../core/personal-data.ts';
+import { erase } from './erase.ts';
 import { exportData, find } from './find-person.ts';
+import { createRectify } from './rectify.ts';
 
-export const title = 'Privacy requests';
-export const about = `Answers data subject requests: access, correction and erasure. Verify the identity of the person \
-first. An erasure leaves an audit entry without personal data, and lists what it cannot reach. Times are in UTC.`;
+const about = `Answers data subject requests: access, correction and erasure. Verify the identity of the person \
+first. An erasure leaves an entry in the erasure log without personal data, and lists what it cannot reach. Times are in UTC.`;
 
-export const actions: readonly Action[] = [find, exportData, rectify, erase];
-
-export const notes =
+const notes =
   '`rectify --reference` corrects one message only. `rectify` and `erase` ask first. To unsubscribe a person: `npm run newsletter -- suppress`.';
+
+/** A correction has an option for each of these fields. */
+export const createActions = (fields: readonly CorrectableField[]): ActionList => ({
+  title: 'Privacy requests',
+  about,
+  actions: [find, exportData, createRectify(fields), erase],
+  notes,
+});

@@ -8,33 +8,28 @@ import {
   parsed,
   Refusal,
 } from '../../../core/action.ts';
+import { createAddressMatcher } from '../../../core/address-matcher.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { contentFolder } from '../../../core/content/content-folder.ts';
+import { describeCounts } from '../../../lib/describe-counts.ts';
 import { formatCount } from '../../../lib/format-count.ts';
-import { createAddressMatcher } from '../address-matcher.ts';
-import { listCopyTargets } from '../copy-targets.ts';
-import { describeAudit, describeCounts } from '../describe-counts.ts';
-import { readExportDetails } from '../export-details.ts';
+import { describeLogRow } from '../describe-log-row.ts';
+import { readDataController } from '../export-details.ts';
 import { exportPerson, recordExport } from '../export-person.ts';
 import { listFindings } from '../list-findings.ts';
 import {
-  hasSubscriberData,
+  countFound,
+  type FoundPerson,
   isNothingFound,
-  listRemoteReceivers,
-  type PersonalData,
+  listRemoteCopies,
   searchPersonalData,
 } from '../search-personal-data.ts';
 
-const defineAction = actionsNeeding<
-  DepsOf<typeof listCopyTargets> & {
-    domainDeps: DepsOf<typeof searchPersonalData> &
-      DepsOf<typeof listRemoteReceivers> &
-      DepsOf<typeof exportPerson> &
-      DepsOf<typeof recordExport>;
-    config: DepsOf<typeof readExportDetails> & { dataDir: string };
-    clock: Clock;
-  }
->();
+const defineAction = actionsNeeding<{
+  domainDeps: DepsOf<typeof searchPersonalData> & DepsOf<typeof exportPerson> & DepsOf<typeof recordExport>;
+  config: DepsOf<typeof readDataController> & { dataDir: string };
+  clock: Clock;
+}>();
 
 export const address = field('<address>', '', parsed(createAddressMatcher, 'It is not an email address.'));
 
@@ -43,26 +38,26 @@ export const find = defineAction({
   about: 'list the data stored about an address',
   examples: ['zoe@example.com'],
   input: v.object({ address }),
-  async run(services, { address: matcher }) {
-    const { domainDeps, config } = services;
+  async run({ domainDeps, config }, { address: matcher }) {
     const found = await searchPersonalData(domainDeps, matcher);
-    const remote = await listRemoteReceivers(domainDeps, found, listCopyTargets(services));
-    const isKnown = !isNothingFound(found) || found.copies.length > 0 || found.issues.length > 0;
-    return { found, isKnown, dataDir: config.dataDir, remote: remote.map(({ receiver }) => receiver) };
+    const remote = await listRemoteCopies(found);
+    const isListed = found.copies.length > 0 || found.parts.some(({ findings }) => findings.length > 0);
+    return {
+      found,
+      isKnown: !isNothingFound(found) || isListed,
+      dataDir: config.dataDir,
+      remote: remote.map(({ receiver }) => receiver),
+    };
   },
-  print({ found, isKnown, dataDir, remote }, { address: matcher }) {
-    const { subscriber } = found.newsletter ?? {};
-    return [
-      ...describeFindings(found, dataDir),
-      subscriber?.address === null &&
-        `The newsletter stores only a keyed hash of the address, and sends nothing to it (${subscriber.suppression_reason}).`,
-      isKnown
-        ? undefined
-        : { error: `no ${found.audit.length > 0 ? 'other ' : ''}data found for ${matcher.address}` },
-      remote.length > 0 &&
-        `Copies delivered to other systems cannot be searched from here: ${remote.join(', ')}`,
-    ];
-  },
+  print: ({ found, isKnown, dataDir, remote }, { address: matcher }) => [
+    ...describeFindings(found, dataDir),
+    ...found.parts.map(({ remark }) => remark?.command),
+    isKnown
+      ? undefined
+      : { error: `no ${found.log.length > 0 ? 'other ' : ''}data found for ${matcher.address}` },
+    remote.length > 0 &&
+      `Copies delivered to other systems cannot be searched from here: ${remote.join(', ')}`,
+  ],
   json: ({ found, isKnown }, { address: matcher }) => ({
     address: matcher.address,
     isKnown,
@@ -70,47 +65,19 @@ export const find = defineAction({
   }),
 });
 
-export function describeFindings(found: PersonalData, dataDir: string): Printed[] {
+export function describeFindings(found: FoundPerson, dataDir: string): Printed[] {
   return [
     [...listFindings(found, dataDir)],
-    ...found.audit.map(entry => {
-      const { label, counts } = describeAudit(entry);
+    ...found.log.map(entry => {
+      const { label, counts } = describeLogRow(entry);
       return `${label} on ${entry.done_at.slice(0, 16).replace('T', ' ')}${counts && `: ${counts}`}`;
     }),
   ];
 }
 
-export function findingsToJson(found: PersonalData) {
-  const { messages, mentions, notes, newsletter, notices, issues, reports, copies, audit } = found;
-  return {
-    messages,
-    mentions,
-    notes,
-    deliveries: found.deliveries.map(({ reference, receiver, state, created_at, settled_at }) => ({
-      reference,
-      receiver,
-      state,
-      created_at,
-      settled_at,
-    })),
-    newsletter: newsletter?.subscriber || newsletter?.signUps.length ? describeNewsletter(newsletter) : null,
-    notices,
-    issues,
-    reports: reports.map(({ domain, measuredAt }) => ({ domain, measuredAt })),
-    copies,
-    audit: audit.map(({ action, done_at, counts }) => ({ action, done_at, counts: JSON.parse(counts) })),
-  };
-}
-
-function describeNewsletter({ subscriber, signUps, mails }: NonNullable<PersonalData['newsletter']>) {
-  const shown = mails.map(({ kind, name: issue, state, created_at, settled_at }) => ({
-    kind,
-    issue,
-    state,
-    created_at,
-    settled_at,
-  }));
-  return { subscriber: subscriber ?? null, requests: signUps, mails: shown };
+export function findingsToJson({ parts, copies, log }: FoundPerson): Record<string, unknown> {
+  const audit = log.map(({ action, done_at, counts }) => ({ action, done_at, counts: JSON.parse(counts) }));
+  return Object.assign({}, ...parts.map(({ json }) => json), { copies, audit });
 }
 
 export const exportData = defineAction({
@@ -125,14 +92,14 @@ export const exportData = defineAction({
   }),
   async run({ domainDeps, config, clock }, { address: { address }, address: matcher, content }) {
     const found = await searchPersonalData(domainDeps, matcher);
-    if (found.messages.length === 0 && !hasSubscriberData(found.newsletter) && !found.newsletter?.subscriber)
+    if (!found.parts.some(({ canExport }) => canExport))
       throw new Refusal(`no data of ${address} found. Nothing was written.`);
     const createdAt = clock.now().toISOString();
-    const details = readExportDetails(config, content);
-    const document = await exportPerson(domainDeps, found, { address, createdAt, ...details });
+    const from = readDataController(config, content);
+    const { document, counts } = await exportPerson(domainDeps, found, { address, createdAt, from });
     const result = {
-      isNamed: details.from.name !== undefined,
-      mentions: found.mentions.length,
+      isNamed: from.name !== undefined,
+      mentions: countFound(found).mentions ?? 0,
       counts: {} as Record<string, number>,
       parts: write(),
     };
@@ -141,7 +108,8 @@ export const exportData = defineAction({
     /** Recorded once it is written. */
     async function* write(): AsyncGenerator<string> {
       yield `${JSON.stringify(document, null, 2)}\n`;
-      result.counts = await recordExport(domainDeps, { address, createdAt, found });
+      await recordExport(domainDeps, { address, createdAt, counts });
+      result.counts = counts;
     }
   },
   file: ({ parts }) => parts,

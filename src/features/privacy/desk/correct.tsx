@@ -1,11 +1,11 @@
+import { joinWithAnd } from '../../../lib/format-count.ts';
 import { buttonClass } from '../../../ui/desk/button.ts';
 import { deskUrl } from '../../../ui/desk/desk-url.ts';
 import { Time } from '../../../ui/desk/time.tsx';
-import { personalFields } from '../../messages/message-fields.ts';
 import type { CorrectionProps } from './props.ts';
 import { Steps } from './steps.tsx';
 
-export function PrivacyCorrect({ id, change, messages, isSubscriber }: CorrectionProps) {
+export function PrivacyCorrect({ id, change, fields, messages, effects }: CorrectionProps) {
   return (
     <div className="max-w-[52rem]">
       <Steps current={2} />
@@ -25,23 +25,22 @@ export function PrivacyCorrect({ id, change, messages, isSubscriber }: Correctio
           ))}
         </ul>
       ) : null}
-      {isSubscriber ? (
-        <p className="mt-4">
-          Newsletter: the old address is unsubscribed, and the new one gets an email that asks to confirm.
-          Consent is not transferred.
+      {effects.map(({ text }) => (
+        <p className="mt-4" key={text}>
+          {text}
         </p>
-      ) : null}
+      ))}
       {messages.length > 0 ? (
         <p className="mt-4">
           Copies on this machine are corrected, too. The old details cannot be brought back.
         </p>
       ) : null}
       <form action={deskUrl(`/privacy/${id}/correct`)} className="mt-5 flex flex-wrap gap-3" method="post">
-        {personalFields.map(({ name }) => (
+        {fields.map(({ name }) => (
           <input key={name} name={`new-${name}`} type="hidden" value={change[name]} />
         ))}
         <button className={buttonClass.primary} name="is-confirmed" type="submit" value="yes">
-          {describeCorrection(messages.length, isSubscriber)}
+          {describeCorrection(messages.length, effects)}
         </button>
         <a className={buttonClass.quiet} href={deskUrl(`/privacy/${id}`)}>
           Change nothing
@@ -51,8 +50,8 @@ export function PrivacyCorrect({ id, change, messages, isSubscriber }: Correctio
   );
 }
 
-function describeCorrection(messages: number, isSubscriber: boolean): string {
-  if (messages === 0) return 'Move the subscription';
-  const count = messages === 1 ? '1 message' : `${messages} messages`;
-  return `Correct ${count}${isSubscriber ? ' and move the subscription' : ''}`;
+function describeCorrection(messages: number, effects: CorrectionProps['effects']): string {
+  const correct = messages === 1 ? 'correct 1 message' : `correct ${messages} messages`;
+  const all = joinWithAnd([...(messages > 0 ? [correct] : []), ...effects.map(({ button }) => button)]);
+  return `${all.slice(0, 1).toUpperCase()}${all.slice(1)}`;
 }

@@ -1,6 +1,7 @@
 import { buttonClass } from '../../../ui/desk/button.ts';
 import { deskUrl } from '../../../ui/desk/desk-url.ts';
-import { Finding, FindingSections, TaskList } from './finding-list.tsx';
+import { TaskList } from '../../../ui/desk/task-list.tsx';
+import { Finding, FindingSections } from './finding-list.tsx';
 import type { EraseProps } from './props.ts';
 import { Steps } from './steps.tsx';
 

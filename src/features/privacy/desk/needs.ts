@@ -1,17 +1,17 @@
 import type { DepsOf } from '../../../core/action.ts';
-import type { erase, planCorrection, rectify } from '../actions/change-person.ts';
+import type { CorrectableField } from '../../../core/personal-data.ts';
+import type { erase, listErasureTasks } from '../actions/erase.ts';
 import type { exportData } from '../actions/find-person.ts';
-import type { findUnknownReferences } from '../erase-person.ts';
-import type { listErasureTasks } from '../follow-up-tasks.ts';
+import type { createRectify, planCorrection } from '../actions/rectify.ts';
+import type { findUnknownReferences } from '../find-unknown-references.ts';
 import type { searchPersonalData } from '../search-personal-data.ts';
-import type { readPerson } from './read-person.ts';
 
 export type PrivacyDeskNeeds = {
   domainDeps: DepsOf<typeof searchPersonalData> &
     DepsOf<typeof findUnknownReferences> &
     DepsOf<typeof listErasureTasks>;
-} & DepsOf<typeof readPerson> &
-  DepsOf<typeof planCorrection> &
-  DepsOf<typeof rectify.run> &
+  personalFields: readonly CorrectableField[];
+} & DepsOf<typeof planCorrection> &
+  DepsOf<ReturnType<typeof createRectify>['run']> &
   DepsOf<typeof erase.run> &
   DepsOf<typeof exportData.run>;

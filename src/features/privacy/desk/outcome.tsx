@@ -1,5 +1,5 @@
 import { deskUrl } from '../../../ui/desk/desk-url.ts';
-import { RemainingTasks } from './finding-list.tsx';
+import { RemainingTasks } from '../../../ui/desk/task-list.tsx';
 import type { OutcomeProps } from './props.ts';
 
 export function PrivacyOutcome({ done, problems, tasks, next }: OutcomeProps) {

@@ -2,32 +2,30 @@ import { buttonClass } from '../../../ui/desk/button.ts';
 import { deskUrl } from '../../../ui/desk/desk-url.ts';
 import { TextField } from '../../../ui/desk/field.tsx';
 import { Time } from '../../../ui/desk/time.tsx';
-import { personalFields } from '../../messages/message-fields.ts';
 import { FindingSections } from './finding-list.tsx';
 import type { CorrectionForm, PersonProps } from './props.ts';
 import { Steps } from './steps.tsx';
 
 export function PrivacyPerson(props: PersonProps) {
-  const { id, email, sections, elsewhere, earlier, hashOnly, canExport, canCorrect, canErase } = props;
+  const { id, email, sections, elsewhere, earlier, remarks, canExport, canCorrect, canErase } = props;
   return (
     <div className="grid items-start gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1fr)_24rem]">
       <div>
         <Steps current={2} />
         <p className="mt-5 text-lg font-semibold break-all">{email}</p>
         {sections.length === 0 ? <p className="mt-2">Nothing is stored about this address.</p> : null}
-        {hashOnly === null ? null : (
-          <p className="mt-2">
-            The newsletter keeps only a code made from the address, so that nothing is sent to it
-            {hashOnly ? ` (${hashOnly})` : ''}. The address cannot be read from it.
+        {remarks.map(text => (
+          <p className="mt-2" key={text}>
+            {text}
           </p>
-        )}
+        ))}
         <FindingSections sections={sections} />
         {elsewhere.length > 0 ? <Elsewhere elsewhere={elsewhere} /> : null}
         {earlier.length > 0 ? <Earlier earlier={earlier} /> : null}
       </div>
       <div className="grid gap-5 rounded-card border border-edge p-5 xl:sticky xl:top-6">
         {canExport ? <Export id={id} /> : null}
-        {canCorrect ? <Correct form={props.correction} id={id} /> : null}
+        {canCorrect ? <Correct fields={props.fields} form={props.correction} id={id} /> : null}
         {canErase ? <Erase id={id} /> : null}
         <a className="text-accent underline" href={deskUrl('/privacy')}>
           Look for another person
@@ -84,12 +82,12 @@ function Export({ id }: { id: string }) {
   );
 }
 
-function Correct({ id, form }: { id: string; form: CorrectionForm }) {
+function Correct({ id, form, fields }: Pick<PersonProps, 'id' | 'fields'> & { form: CorrectionForm }) {
   return (
     <section className="border-t border-hairline pt-4">
       <h2 className="text-base">Correct their details</h2>
       <form action={deskUrl(`/privacy/${id}/correct`)} className="mt-2 grid gap-3" method="post">
-        {personalFields.map(({ name, label, input }) => (
+        {fields.map(({ name, label, input }) => (
           <TextField
             autoComplete="off"
             defaultValue={form.typed[name]}

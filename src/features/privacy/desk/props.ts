@@ -1,6 +1,5 @@
+import type { CorrectableField, Correction, Task } from '../../../core/personal-data.ts';
 import type { Moment } from '../../../lib/format-time.ts';
-import type { Correction } from '../../messages/message-fields.ts';
-import type { Task } from '../follow-up-tasks.ts';
 import type { listErasure } from './list-sections.ts';
 import type { readPerson } from './read-person.ts';
 
@@ -15,15 +14,17 @@ export type FindingSection = Person['sections'][number];
 /** One thing that is stored about the person. */
 export type FindingLine = FindingSection['lines'][number];
 
-export type PersonProps = Person & { id: string; email: string; correction: CorrectionForm };
+export type PersonProps = Person & Fields & { id: string; email: string; correction: CorrectionForm };
 
 export type CorrectionForm = { typed: Correction; errors: Correction };
+type Fields = { fields: readonly CorrectableField[] };
 
-export type CorrectionProps = {
+export type CorrectionProps = Fields & {
   id: string;
   change: Correction;
   messages: { reference: string; at: Moment; old: string; new: string }[];
-  isSubscriber: boolean;
+  /** What happens besides the correction of messages, and its words on the button. */
+  effects: { text: string; button: string }[];
 };
 
 export type EraseProps = ReturnType<typeof listErasure> & { id: string; email: string; tasks: Task[] };

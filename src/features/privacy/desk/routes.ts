@@ -1,20 +1,19 @@
 import { join } from 'node:path';
 import type { Context } from 'hono';
 import * as v from 'valibot';
+import { createAddressMatcher } from '../../../core/address-matcher.ts';
 import type { DeskApp, DeskDeps } from '../../../core/desk/desk-deps.ts';
 import { createHeldValues } from '../../../core/desk/held-values.ts';
 import { readForm } from '../../../core/desk/read-form.ts';
 import { createSingleFlight } from '../../../core/desk/single-flight.ts';
+import type { CorrectableField, Correction, Task } from '../../../core/personal-data.ts';
 import { revealControls } from '../../../lib/control-characters.ts';
 import { formatCount } from '../../../lib/format-count.ts';
 import { formatMoment } from '../../../lib/format-time.ts';
-import { type Correction, type PersonalFieldName, personalFields } from '../../messages/message-fields.ts';
-import { erase, listCorrections, planCorrection, rectify } from '../actions/change-person.ts';
+import { erase, listErasureTasks } from '../actions/erase.ts';
 import { exportData } from '../actions/find-person.ts';
-import { createAddressMatcher } from '../address-matcher.ts';
-import { listCopyTargets } from '../copy-targets.ts';
-import { findUnknownReferences } from '../erase-person.ts';
-import { listErasureTasks, type Task } from '../follow-up-tasks.ts';
+import { type CorrectionInput, createRectify, listCorrections, planCorrection } from '../actions/rectify.ts';
+import { findUnknownReferences } from '../find-unknown-references.ts';
 import { isNothingFound, searchPersonalData } from '../search-personal-data.ts';
 import { listErasure } from './list-sections.ts';
 import type { PrivacyDeskNeeds } from './needs.ts';
@@ -32,7 +31,11 @@ const noCorrection: CorrectionForm = { typed: {}, errors: {} };
 
 export function addPrivacyRoutes(app: DeskApp, deps: DeskDeps<PrivacyDeskNeeds, PrivacyPages>): void {
   const { services, answer } = deps;
-  const { domainDeps, config, clock } = services;
+  const { domainDeps, config, clock, personalFields: fields } = services;
+  const rectify = createRectify(fields);
+  const planErrors = createPlanErrors(fields);
+  const sections = domainDeps.personalData.flatMap(steps => steps.sections);
+  const listSource = () => ({ sections, dataDir: config.dataDir, now: clock.now() });
   const requests = createHeldValues<PrivacyRequest>();
 
   function start(context: Context, props: StartProps): Response {
@@ -59,8 +62,8 @@ export function addPrivacyRoutes(app: DeskApp, deps: DeskDeps<PrivacyDeskNeeds, 
     status?: 422,
   ): Promise<Response> {
     const { found } = await search(request);
-    const props = { id: context.req.param('id') ?? '', email: request.email, correction };
-    const person = await readPerson(services, found);
+    const props = { id: context.req.param('id') ?? '', email: request.email, correction, fields };
+    const person = await readPerson(found, listSource());
     const page = { view: 'privacy/person', title: 'What is stored', area } as const;
     return answer(context, { ...page, props: { ...props, ...person } }, status);
   }
@@ -113,25 +116,27 @@ export function addPrivacyRoutes(app: DeskApp, deps: DeskDeps<PrivacyDeskNeeds, 
     const request = getRequest(context);
     if (!request) return backToStart(context);
     const form = await readForm(context);
-    const typed = mapPersonalFields(name => form(`new-${name}`));
+    const typed = mapFields(fields, name => form(`new-${name}`));
     const input = v.safeParse(rectify.input, {
       address: request.email,
-      ...mapPersonalFields(name => typed[name]?.trim() || undefined),
+      ...mapFields(fields, name => typed[name]?.trim() || undefined),
     });
     const showRefused = (errors: CorrectionForm['errors']) =>
       showPerson(context, request, { typed, errors }, 422);
-    if (!input.success) return showRefused(describeIssues(input.issues));
+    if (!input.success) return showRefused(describeIssues(fields, input.issues));
     const id = context.req.param('id');
     if (form('is-confirmed') === '') {
       const plan = await planCorrection(services, input.output);
       if (plan.kind !== 'ready') return showRefused(planErrors[plan.kind]);
-      const { isSubscriber } = plan;
-      const messages = listCorrections(plan.rows, input.output).map(({ time, ...line }) => ({
+      const effects = plan.parts.flatMap(({ effect }) =>
+        effect ? [{ text: effect.desk, button: effect.button }] : [],
+      );
+      const messages = listCorrections(fields, plan.parts, input.output.change).map(({ time, ...line }) => ({
         ...line,
         old: revealControls(line.old),
         at: formatMoment(time, clock.now()),
       }));
-      const props = { id, change: typed, messages, isSubscriber };
+      const props = { id, change: typed, fields, messages, effects };
       return answer(context, { view: 'privacy/correct', title: 'Correct this?', area, props });
     }
     const key = JSON.stringify([id, typed]);
@@ -143,15 +148,11 @@ export function addPrivacyRoutes(app: DeskApp, deps: DeskDeps<PrivacyDeskNeeds, 
   const corrections = createSingleFlight<string | CorrectionForm['errors']>();
 
   /** Returns the id of its outcome, or why there is none. */
-  async function correctRequest(
-    key: string,
-    request: OpenRequest,
-    input: v.InferOutput<(typeof rectify)['input']>,
-  ) {
+  async function correctRequest(key: string, request: OpenRequest, input: CorrectionInput) {
     const plan = await planCorrection(services, input);
     if (plan.kind !== 'ready') return corrections.findLast(key) ?? planErrors[plan.kind];
     const { done, problems, tasks } = await rectify.run(services, input);
-    const id = requests.add({ email: input.email ?? request.email, references: [] });
+    const id = requests.add({ email: input.change.email ?? request.email, references: [] });
     const next = { text: 'See what is stored now', path: `/privacy/${id}` };
     return requests.add({ outcome: { done, problems, tasks, next }, title: 'Corrected' });
   }
@@ -162,8 +163,8 @@ export function addPrivacyRoutes(app: DeskApp, deps: DeskDeps<PrivacyDeskNeeds, 
     const { found } = await search(request);
     const id = context.req.param('id');
     if (isNothingFound(found)) return context.redirect(`/privacy/${id}`, 303);
-    const lists = listErasure(found, config.dataDir, clock.now());
-    const tasks = await listErasureTasks(domainDeps, listCopyTargets(services), found);
+    const lists = listErasure(found, listSource());
+    const tasks = await listErasureTasks(domainDeps, found);
     const page = { view: 'privacy/erase', title: 'Erase this person?', area } as const;
     return answer(context, { ...page, props: { id, email: request.email, tasks, ...lists } });
   });
@@ -208,19 +209,31 @@ export function addPrivacyRoutes(app: DeskApp, deps: DeskDeps<PrivacyDeskNeeds, 
   });
 }
 
-const planErrors = {
-  nothing: { name: 'There is no message with a name to correct.' },
-  undeliverable: { email: 'Enter an email address, such as zoe@example.com.' },
-} satisfies Record<string, CorrectionForm['errors']>;
-
-function describeIssues(issues: readonly v.BaseIssue<unknown>[]): CorrectionForm['errors'] {
-  const find = (name: string) => issues.find(({ path }) => path?.[0]?.key === name)?.message;
-  const errors = mapPersonalFields(find);
-  return Object.keys(errors).length > 0 ? errors : { name: 'Enter what is right in at least one field.' };
+function createPlanErrors(fields: readonly CorrectableField[]) {
+  const name = fields.find(({ input }) => input !== 'email')?.name ?? '';
+  return {
+    nothing: { [name]: `There is no message with a ${name} to correct.` },
+    undeliverable: { email: 'Enter an email address, such as zoe@example.com.' },
+  } satisfies Record<string, Correction>;
 }
 
-function mapPersonalFields(get: (name: PersonalFieldName) => string | undefined): Correction {
-  const given = personalFields.map(({ name }) => [name, get(name)] as const);
+function describeIssues(
+  fields: readonly CorrectableField[],
+  issues: readonly v.BaseIssue<unknown>[],
+): Correction {
+  const find = (name: string) => issues.find(({ path }) => path?.[0]?.key === name)?.message;
+  const errors = mapFields(fields, find);
+  const [first] = fields;
+  return Object.keys(errors).length > 0 || !first
+    ? errors
+    : { [first.name]: 'Enter what is right in at least one field.' };
+}
+
+function mapFields(
+  fields: readonly CorrectableField[],
+  get: (name: string) => string | undefined,
+): Correction {
+  const given = fields.map(({ name }) => [name, get(name)] as const);
   return Object.fromEntries(given.filter(([, value]) => value !== undefined));
 }
 
@@ -232,15 +245,11 @@ function listLater(later: number): string[] {
 }
 
 /** What holds the address, and was not changed. */
-function listKept({ ownFiles, erased }: Awaited<ReturnType<typeof erase.run>>): Task[] {
+function listKept({ ownFiles, kept }: Awaited<ReturnType<typeof erase.run>>): Task[] {
   const inFile = 'this file of yours contains the address or a message: edit or delete it';
-  const inIssue = 'it contains the address, and was kept as it was sent';
+  const inText = 'it contains the address, and was kept as it was sent';
   return [
     ...ownFiles.map(where => ({ where, what: inFile, references: [] })),
-    ...erased.remaining.issues.map(name => ({
-      where: `newsletter issue ${name}`,
-      what: inIssue,
-      references: [],
-    })),
+    ...kept.map(where => ({ where, what: inText, references: [] })),
   ];
 }

@@ -1,15 +1,14 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Schedule } from '../../core/database/schedule.ts';
+import type { Storage } from '../../core/database/storage-cleanup.ts';
 import type { MessageState } from '../../core/database/tables.ts';
+import type { LocalCopies } from '../../core/local-files.ts';
 import type { Log } from '../../core/log.ts';
-import type { LocalCopies } from './local-copies.ts';
-import type { Privacy } from './privacy.ts';
+import type { Messages } from './messages.ts';
 
 export type ExpireDeps = {
-  privacy: Pick<
-    Privacy,
-    'listExpired' | 'listDigests' | 'deleteExpiredMessages' | 'deleteExpiredNotices' | 'removeRemains'
-  >;
+  messages: Pick<Messages, 'listExpired' | 'listDigests' | 'deleteExpiredMessages' | 'deleteExpiredNotices'>;
+  storage: Pick<Storage, 'removeRemains'>;
   copies: Pick<LocalCopies, 'expire'>;
   schedule: Pick<Schedule, 'lastRun' | 'recordRun'>;
   clock: Clock;
@@ -31,7 +30,7 @@ export async function expireMessages(
   retention: RetentionPeriods,
   signal?: AbortSignal,
 ): Promise<void> {
-  const { privacy, copies, log } = deps;
+  const { messages, copies, log } = deps;
   const now = deps.clock.now().getTime();
   if (await skipAfterLongPause(deps, now)) return;
   const cutoff = (days: number) => (days === 0 ? undefined : new Date(now - days * dayMs).toISOString());
@@ -53,23 +52,23 @@ export async function expireMessages(
     if (references.length > 0 || before)
       add(await copies.expire({ references: new Set(references), before }));
     for (let at = 0; at < references.length && !signal?.aborted; at += batchSize) {
-      add(await privacy.deleteExpiredMessages(references.slice(at, at + batchSize), states));
+      add(await messages.deleteExpiredMessages(references.slice(at, at + batchSize), states));
     }
   }
 
   if (quarantineBefore) {
-    const digests = await privacy.listDigests(quarantineBefore, maxPerRun);
-    const old = await privacy.listExpired(heldBack, quarantineBefore, maxPerRun);
+    const digests = await messages.listDigests(quarantineBefore, maxPerRun);
+    const old = await messages.listExpired(heldBack, quarantineBefore, maxPerRun);
     await remove([...digests, ...old], heldBack, undefined);
   }
   if (messagesBefore && !signal?.aborted) {
-    const old = await privacy.listExpired(inInbox, messagesBefore, maxPerRun);
+    const old = await messages.listExpired(inInbox, messagesBefore, maxPerRun);
     await remove(old, inInbox, messagesBefore);
-    add({ notices: await privacy.deleteExpiredNotices(messagesBefore) });
+    add({ notices: await messages.deleteExpiredNotices(messagesBefore) });
   }
   const { undelivered, ...removed } = total;
   if (Object.values(removed).every(count => count === 0)) return;
-  await privacy.removeRemains();
+  await deps.storage.removeRemains();
   log.info('messages expired', removed);
   if (undelivered > 0) log.warn('messages expired before they were delivered', { deliveries: undelivered });
 }

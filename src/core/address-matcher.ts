@@ -1,5 +1,5 @@
 import { domainToUnicode } from 'node:url';
-import { atSign, foldAddress } from '../../lib/email-address.ts';
+import { atSign, foldAddress } from '../lib/email-address.ts';
 
 export type AddressMatcher = {
   address: string;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Lease } from '../privacy.ts';
-import { listProblems } from './describe-erasure.ts';
+import { listProblems } from './follow-up-tasks.ts';
+import type { Lease } from './outbox/leases.ts';
 
 test('an erasure can be repeated, and the deletion of messages, which are gone then, cannot', () => {
   const activeLeases = [{ reference: 'AAAAA-AAAAA', receiver: 'mail' }] as Lease[];

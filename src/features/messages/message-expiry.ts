@@ -1,10 +1,9 @@
 import { type Kysely, sql } from 'kysely';
-import { deleteMessageRows } from '../../features/messages/delete-messages.ts';
-import { isAmong, isSqlite } from './query-helpers.ts';
-import { type MessageState, messageStates, type Tables } from './tables.ts';
-import { truncateWal } from './truncate-wal.ts';
+import { isAmong, isSqlite } from '../../core/database/query-helpers.ts';
+import { type MessageState, messageStates, type Tables } from '../../core/database/tables.ts';
+import { deleteMessageRows } from './delete-messages.ts';
 
-export function createExpiry(db: Kysely<Tables>) {
+export function createMessageExpiry(db: Kysely<Tables>) {
   const notices = (before: string) =>
     sql<boolean>`kind = 'notice' and created_at < ${before} and state in ('delivered', 'failed', 'cancelled')`;
   return {
@@ -71,8 +70,5 @@ export function createExpiry(db: Kysely<Tables>) {
         .executeTakeFirstOrThrow();
       return Number(numDeletedRows);
     },
-
-    /** SQLite's WAL holds deleted rows until then. */
-    removeRemains: (): Promise<boolean> => truncateWal(db),
   };
 }

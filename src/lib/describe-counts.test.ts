@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tableNames } from '../../core/database/migrations/create-tables.ts';
+import { tableNames } from '../core/database/migrations/create-tables.ts';
 import { describeCounts } from './describe-counts.ts';
 
 /** `restore` and `copy-database` take a database for empty if nothing is described. */

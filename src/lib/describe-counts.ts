@@ -1,5 +1,4 @@
-import type { AuditRow } from '../../core/database/tables.ts';
-import { formatCount, joinWithAnd } from '../../lib/format-count.ts';
+import { formatCount, joinWithAnd } from './format-count.ts';
 
 const nouns: Record<string, string> = {
   messages: 'message',
@@ -26,16 +25,3 @@ export function describeCounts(counts: Record<string, number>): string {
     }),
   );
 }
-
-/** What was done for a person before, such as 'Exported' and '1 message'. */
-export function describeAudit({ action, counts }: AuditRow): { label: string; counts: string } {
-  return { label: auditLabels[action], counts: describeCounts(JSON.parse(counts)) };
-}
-
-const auditLabels: Record<AuditRow['action'], string> = {
-  erase: 'Erased',
-  'erase-newsletter': 'Erased from the newsletter',
-  'erase-message': 'Message erased',
-  rectify: 'Corrected',
-  export: 'Exported',
-};
