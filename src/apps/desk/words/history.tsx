@@ -1,7 +1,7 @@
 import { buttonClass } from '../../../ui/desk/button.ts';
 import { deskUrl } from '../../../ui/desk/desk-url.ts';
 import { Time } from '../../../ui/desk/time.tsx';
-import type { DiffLine, HistoryEntry, HistoryProps } from './words-types.ts';
+import type { HistoryEntry, HistoryProps } from './words-types.ts';
 
 export function History({ changes, hasOlder, usesGit, copies }: HistoryProps) {
   return (
@@ -77,7 +77,7 @@ function Change({ id, at, summary, files }: HistoryEntry) {
   );
 }
 
-function Lines({ lines }: { lines: DiffLine[] }) {
+function Lines({ lines }: Pick<HistoryEntry['files'][number], 'lines'>) {
   if (lines.length === 0) return null;
   return (
     <ul className="overflow-x-auto rounded-field border border-hairline bg-raised py-2 font-mono text-sm">

@@ -1,8 +1,8 @@
 import type { Fields } from '../../../core/content/editing/edit-file.ts';
 import type { ItemOrigins, Remarks } from '../../../core/content/editing/form-types.ts';
 import type { OpenedFile } from '../../../core/content/editing/open-file.ts';
-import type { Moment } from '../../../lib/format-time.ts';
-import type { listUnpublishedFiles } from '../../build/list-unpublished-files.ts';
+import type { buildHistoryProps } from './history-props.ts';
+import type { buildPublishProps } from './publish-props.ts';
 
 type FileEntry = { file: string; title: string; about: string; errors: number };
 
@@ -23,17 +23,8 @@ export type SaveAnswer =
   | { state: 'changed-meanwhile'; hash: string; fields: Fields }
   | { state: 'failed'; reason: string };
 
-export type DiffLine = { kind: 'same' | 'removed' | 'added'; text: string };
-
-export type HistoryEntry = {
-  id: string;
-  at: Moment;
-  summary: string;
-  files: { file: string; title: string; lines: DiffLine[]; isBinary: boolean; left: number }[];
-};
-
-/** `copies`: how many of these changes are no commits. */
-export type HistoryProps = { changes: HistoryEntry[]; hasOlder: boolean; usesGit: boolean; copies: number };
+export type HistoryProps = Awaited<ReturnType<typeof buildHistoryProps>>;
+export type HistoryEntry = HistoryProps['changes'][number];
 
 export type BrandProps = {
   /** As they are written in brand.yaml, by theme and name. */
@@ -87,25 +78,8 @@ export type PreviewAnswer = {
   pages: { path: string; title: string }[];
 };
 
-export type PublishError = { text: string; editor?: { file: string; path: string } };
-
-export type PublishProps = {
-  /** Of content/, since the last publish. */
-  files: ReturnType<typeof listUnpublishedFiles>;
-  /** Other reasons why the published site is not the present one. */
-  reason?: string;
-  errors: PublishError[];
-  isFirst: boolean;
-  publish:
-    | { state: 'idle' }
-    | { state: 'running'; steps: { text: string; state: 'done' | 'running' | 'waiting' }[] }
-    | { state: 'published'; at: Moment; seconds: number; warnings: string[] }
-    | { state: 'failed'; at: Moment; isBusy: boolean; errors: PublishError[] };
-  siteUrl: string;
-  /** It has no public address yet, so its link works only in a browser on its own machine. */
-  isSiteLocal: boolean;
-  isSiteRunning: boolean;
-};
+export type PublishProps = Awaited<ReturnType<typeof buildPublishProps>>;
+export type PublishError = PublishProps['errors'][number];
 
 export type WordsPages = {
   'words/brand': BrandProps;
