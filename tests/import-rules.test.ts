@@ -20,9 +20,7 @@ function mayImport(from: string, target: string, reach: Reach): boolean {
 
 /** Imports that break these rules, by folder: the numbers may only shrink. */
 const exceptions: Record<string, number> = {
-  'core/database → features/messages': 2,
-  'core/database → features/newsletter': 1,
-  'features/blog → apps/build': 3,
+  'core/database → features/messages': 1,
   'features/blog → features/newsletter': 1,
   'features/messages → features/audit': 6,
   'features/messages → features/newsletter': 1,

@@ -36,6 +36,8 @@ export type SitePart = {
   name: string;
   pages?: readonly Page[];
   slots?: Readonly<Record<string, Filling>>;
+  /** Other addresses that texts may link to, such as feeds. */
+  files?: readonly string[];
   /** Modules that differ between a site with our own server and one on a static host. */
   variants?: Readonly<Record<`site:${string}`, { server: string; static: string }>>;
 };

@@ -11,8 +11,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { cacheFolders } from '../../src/apps/build/build-cache.ts';
 import { fingerprintFile } from '../../src/apps/build/fingerprint.ts';
+import { cacheFolders } from '../../src/core/build-cache.ts';
 import { compileCache, compileCacheSettings } from './command.ts';
 import { builtSite, root } from './site.ts';
 

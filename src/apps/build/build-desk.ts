@@ -3,10 +3,10 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } f
 import { extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type InlineConfig, type Manifest } from 'vite';
+import { createCacheKey } from '../../core/build-cache.ts';
 import { findPublishedContent } from '../../core/http/current-build.ts';
 import { withProductionEnv } from '../../core/settings/environment.ts';
 import { readContent } from '../content.ts';
-import { createCacheKey } from './build-cache.ts';
 import { defaultPageSettings } from './create-page-settings.ts';
 import { hashFolder, hashSources } from './fingerprint.ts';
 import { commonConfig, root, serverBundleConfig } from './vite-config.ts';

@@ -1,21 +1,19 @@
 import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createLogger, type InlineConfig, type Rolldown, build as runVite } from 'vite';
+import { deleteUnusedFiles } from '../../core/build-cache.ts';
 import { type Clock, systemClock } from '../../core/clock.ts';
+import { BuildError } from '../../core/content/build-error.ts';
 import { securityTxtPath } from '../../core/http/check-security-txt.ts';
 import { publishedContent } from '../../core/http/current-build.ts';
 import { headerSettings, speculationRulesPath } from '../../core/http/headers.ts';
 import { fileTable } from '../../core/http/static-files.ts';
 import { withProductionEnv } from '../../core/settings/environment.ts';
-import { getGrading } from '../../features/audit/get-grading.ts';
 import { serverFolder } from '../../features/audit/requests/audit-pages.ts';
-import { auditProgram } from '../../features/audit/requests/audit-runner.ts';
 import { postsFile } from '../../features/blog/due-posts.ts';
 import { selectDuePosts } from '../../features/blog/select-due-posts.ts';
-import { listPostImages } from '../../features/blog/write-post-images.ts';
+import { buildParts } from '../../features.build.ts';
 import { adaptContent, planViews } from './adapt-content.ts';
-import { deleteUnusedFiles } from './build-cache.ts';
-import { BuildError } from './build-error.ts';
 import { listLinksToOffPages } from './check-content-links.ts';
 import { checkSources } from './check-site.ts';
 import { collectAssets } from './collect-assets.ts';
@@ -27,7 +25,7 @@ import { formatLicenceNotices } from './licence-notices.ts';
 import { copyPreviousAssets } from './previous-assets.ts';
 import { formatSecurityTxt } from './security-txt.ts';
 import { addOpenGraphUrls } from './seo/open-graph-images.ts';
-import { listSeoFiles } from './seo/seo-files.ts';
+import { listGeneratedFiles } from './seo/seo-files.ts';
 import { listSitePages } from './site-parts.ts';
 import { formatSpeculationRules } from './speculation-rules.ts';
 import { clientConfig, contentFolder, prerenderConfig, root } from './vite-config.ts';
@@ -106,10 +104,7 @@ async function build({
     );
     writeFile(join(site, securityTxtPath), formatSecurityTxt(content.company, config.siteUrl, clock.now()));
     writeFile(join(site, speculationRulesPath), formatSpeculationRules(sitePages));
-    const generated = [
-      ...listSeoFiles(adapted, views, config.siteUrl, pages.indexed),
-      ...listPostImages(shown),
-    ];
+    const generated = listGeneratedFiles(adapted, views, config.siteUrl, pages.indexed);
     onStep('pages');
     const { errors: pageErrors, styles } = await writePages({
       prerender: join(work, 'prerender/prerender.mjs'),
@@ -125,14 +120,18 @@ async function build({
     // The server runs audits and renders their reports; a static host does not.
     rmSync(join(work, 'prerender/prerender.mjs'));
     if (!config.contactEndpoint) {
-      writeFileSync(join(work, 'prerender', auditProgram.grading), JSON.stringify(getGrading(content.audit)));
+      for (const [file, data] of buildParts.flatMap(part =>
+        Object.entries(part.listServerData?.(content) ?? {}),
+      ))
+        writeFileSync(join(work, 'prerender', file), JSON.stringify(data));
       renameSync(join(work, 'prerender'), join(newBuild, serverFolder));
     }
     const previousAssets = previousBuild
       ? copyPreviousAssets({ from: previousBuild, site, now: clock.now() })
       : undefined;
     onStep('files');
-    const encode = (files: string[]) => compressFiles(site, files, pages, { styles, previousAssets });
+    const encode = (files: string[]) =>
+      compressFiles(site, files, pages, { generated, styles, previousAssets });
     const [ofPages] = await Promise.all([
       encode(listFiles(site)),
       mapWithConcurrency(generated, maxConcurrentDrawings, async ({ path, make }) =>

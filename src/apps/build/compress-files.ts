@@ -4,30 +4,31 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
+import { cacheFolders, getCachedOrCreate } from '../../core/build-cache.ts';
+import type { GeneratedFile } from '../../core/content/build-part.ts';
 import { encodings as all, type Encoding, type FileEntry, suffixes } from '../../core/http/static-files.ts';
-import { feedPaths } from '../../features/blog/contract.ts';
-import { imagesPath } from '../../features/blog/post-images.ts';
-import { cacheFolders, getCachedOrCreate } from './build-cache.ts';
 import type { PageList } from './create-page-settings.ts';
 import { pageFile } from './write-pages.ts';
+
+type CompressOptions = {
+  generated: readonly GeneratedFile[];
+  styles: Map<string, string>;
+  previousAssets: Map<string, string> | undefined;
+};
 
 export function compressFiles(
   site: string,
   files: string[],
   { paths }: PageList,
-  {
-    styles,
-    previousAssets,
-  }: { styles: Map<string, string>; previousAssets: Map<string, string> | undefined },
+  { generated, styles, previousAssets }: CompressOptions,
 ): Promise<FileEntry[]> {
+  const kinds = new Map(generated.map(({ path, kind }) => [path, kind]));
   const pathsByFile = new Map(paths.map(path => [pageFile(path), path]));
   const getKind = (file: string): FileEntry['kind'] => {
     if (pathsByFile.has(file)) return 'page';
     if (file === '404.html') return 'not-found';
     if (file.startsWith('static/')) return 'hashed';
-    if (Object.values<string>(feedPaths).includes(`/${file}`)) return 'feed';
-    if (`/${file}`.startsWith(imagesPath)) return 'picture';
-    return /\.(svg|png|jpg|ico)$/.test(file) ? 'shared' : 'plain';
+    return kinds.get(`/${file}`) ?? (/\.(svg|png|jpg|ico)$/.test(file) ? 'shared' : 'plain');
   };
   return mapWithConcurrency(files, availableParallelism() + 1, async file => {
     const css = styles.get(file);

@@ -2,15 +2,10 @@ import type { Plugin, ResolvedConfig } from 'vite';
 import { systemClock } from '../../core/clock.ts';
 import { describeProblem, type Problem, toProblem } from '../../core/content/content-error.ts';
 import { selectPageBrand } from '../../core/content/schemas/brand.ts';
-import { selectPolicy } from '../../core/content/select-policy.ts';
-import { createSampleReport } from '../../features/audit/sample-report.ts';
-import { selectAuditPage } from '../../features/audit/schemas/audit.ts';
 import type { BlogView, Post } from '../../features/blog/blog-types.ts';
 import { highlight } from '../../features/blog/highlight.ts';
 import { newestFirst } from '../../features/blog/read-posts.ts';
-import { readConsentTexts } from '../../features/newsletter/read-consent-texts.ts';
-import { type SampleExcerpts, selectSampleExcerpts } from '../../features/sample-report/sample-excerpts.ts';
-import { listOwnerFacts } from '../../features/site/owner-facts.ts';
+import { buildParts } from '../../features.build.ts';
 import type { Content } from '../../features.content.ts';
 import { getLondonDay, isDue } from '../../lib/london-day.ts';
 import type { PageSettings } from '../../ui/page-settings.ts';
@@ -95,28 +90,12 @@ function exportName(name: string): string {
   return name.replace(/^.*\//, '').replaceAll(/-(\w)/g, (_, letter) => letter.toUpperCase());
 }
 
-function selectModule(content: Content, name: string, { SITE_URL, AUDIT }: PageSettings): unknown {
-  if (name === 'service-summaries')
-    return content.services.services.map(({ id, name, summary }) => ({ id, name, summary }));
-  if (name === 'site') return omitSwitches(content.site);
+function selectModule(content: Content, name: string, settings: PageSettings): unknown {
+  const { SITE_URL } = settings;
   if (name === 'brand') return selectPageBrand(content.brand, systemClock.now());
-  if (name === 'audit-page')
-    return selectAuditPage(content.audit, createSampleReport(content.audit), AUDIT === 'off');
-  if (name === 'audit-sample') return createSampleReport(content.audit);
-  if (name === 'newsletter-feedback') return content.newsletter.feedback;
-  if (name === 'consent-texts')
-    return Object.fromEntries(Object.entries(readConsentTexts(content)).map(([form, { id }]) => [form, id]));
   if (name === 'open-graph-version') return SITE_URL ? getOpenGraphVersion(content, SITE_URL) : '';
-  if (name.startsWith('sample/'))
-    return selectSampleExcerpts(content.sample)[name.slice(7) as keyof SampleExcerpts];
-  if (name === 'owner-facts') return listOwnerFacts(content);
-  if (/^(privacy|terms|security|audit-about)$/.test(name))
-    return selectPolicy(name, content[name as 'privacy']);
+  for (const { modules = {} } of buildParts)
+    if (Object.hasOwn(modules, name)) return modules[name]?.(content, settings);
   if (name in content) return content[name as keyof Content];
   throw new Error(`There is no content named '${name}'`);
-}
-
-/** The pages differ by what is on: their scripts need no list of it. */
-function omitSwitches({ features: _, ...site }: Content['site']) {
-  return site;
 }

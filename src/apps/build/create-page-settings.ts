@@ -1,11 +1,10 @@
 import type { Hosting } from '../../core/content/hosting.ts';
 import { listSwitchedOff } from '../../core/content/switches.ts';
-import { feedPaths } from '../../features/blog/contract.ts';
 import { formatPeriod } from '../../lib/format-period.ts';
 import type { Page } from '../../ui/page.ts';
 import type { PageSettings } from '../../ui/page-settings.ts';
 import { type Config, defaultRetention } from '../server/config.ts';
-import { isOn, listSitePages } from './site-parts.ts';
+import { isOn, listFiles, listSitePages } from './site-parts.ts';
 
 export type BuildConfig = Pick<Config, 'siteUrl'> &
   Partial<Pick<Config, 'hsts' | 'contactEndpoint' | 'newsletterEndpoint' | 'retention'>> & {
@@ -53,7 +52,7 @@ export function findUnsupportedEndpoints({ CONTACT_ENDPOINT, NEWSLETTER_ENDPOINT
 /** `indexed` lacks what search engines are not told of. */
 export type PageList = { paths: string[]; indexed: string[] };
 
-export const textFiles: string[] = [...Object.values(feedPaths), '/llms.txt'];
+export const textFiles: string[] = [...listFiles(), '/llms.txt'];
 
 export function listPages(settings: PageSettings, views: { path: string }[] = []): PageList {
   const pages = listSitePages(settings);

@@ -5,7 +5,6 @@ import { securityTxtPath } from '../../core/http/check-security-txt.ts';
 import { speculationRulesPath } from '../../core/http/headers.ts';
 import type { BlogView } from '../../features/blog/blog-types.ts';
 import { postPath } from '../../features/blog/contract.ts';
-import { listPostImages } from '../../features/blog/write-post-images.ts';
 import { getLondonDay, isDue } from '../../lib/london-day.ts';
 import type { PageSettings } from '../../ui/page-settings.ts';
 import { planViews } from './adapt-content.ts';
@@ -16,7 +15,7 @@ import { renderErrorPanel } from './error-overlay.ts';
 import { createErrorReport, describeProgramError } from './error-report.ts';
 import { readSprite } from './illustrations-plugin.ts';
 import { onChange, reloadPages, siteStyles } from './reload-pages.ts';
-import { listSeoFiles } from './seo/seo-files.ts';
+import { listGeneratedFiles } from './seo/seo-files.ts';
 import { contentFolder, root, uiFolder } from './vite-config.ts';
 
 type Options = {
@@ -100,10 +99,8 @@ async function findPageErrors(
     }
     return pages;
   };
-  const generated = [
-    ...listSeoFiles(content, views, settings.SITE_URL || undefined, listPages(settings, views).indexed),
-    ...listPostImages(posts),
-  ];
+  const { indexed } = listPages(settings, views);
+  const generated = listGeneratedFiles(content, views, settings.SITE_URL || undefined, indexed);
   const files = [
     ...assetPaths,
     readSprite(`${uiFolder}/illustrations`).spriteUrl,

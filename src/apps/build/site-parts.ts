@@ -42,6 +42,10 @@ export function listVariants({ CONTACT_ENDPOINT }: PageSettings): Record<string,
   );
 }
 
+export function listFiles(): string[] {
+  return listParts().flatMap(({ files = [] }) => files);
+}
+
 export function isOn({ OFF }: PageSettings, feature: string): boolean {
   return !OFF.split(' ').includes(feature);
 }

@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import type { InlineConfig } from 'vite';
+import { buildParts } from '../../features.build.ts';
 import type { PageSettings } from '../../ui/page-settings.ts';
 import { brandPlugin } from './brand/brand-plugin.ts';
 import { contentPlugin } from './content-plugin.ts';
@@ -88,9 +89,15 @@ export function clientConfig(outDir: string, settings: PageSettings): InlineConf
 export function prerenderConfig(outDir: string, settings: PageSettings): InlineConfig {
   return serverBundleConfig(outDir, commonConfig(settings), {
     prerender: join(root, 'src/apps/build/prerender.tsx'),
-    'render-report': join(root, 'src/features/audit/pages/render-report.tsx'),
-    'audit-process': join(root, 'src/features/audit/requests/audit-process.ts'),
+    ...Object.fromEntries(buildParts.flatMap(listServerModules)),
   });
+}
+
+function listServerModules({ name: feature, serverModules = {} }: (typeof buildParts)[number]) {
+  return Object.entries(serverModules).map(([name, file]) => [
+    name,
+    join(root, 'src/features', feature, file),
+  ]);
 }
 
 /** Modules that Node runs: the renderer of the pages, and that of the desk. */

@@ -1,5 +1,5 @@
 import type { SitePart } from '../../ui/page.ts';
-import { blogPath } from './contract.ts';
+import { blogPath, feedPaths } from './contract.ts';
 
 export const blog = {
   name: 'blog',
@@ -12,4 +12,5 @@ export const blog = {
       indexed: { content: 'blog', illustration: 'malware-protection', schemaType: 'CollectionPage' },
     },
   ],
+  files: Object.values(feedPaths),
 } as const satisfies SitePart;

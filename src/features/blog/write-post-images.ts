@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
-import { cacheFolders, createCacheKey, getCachedOrCreate } from '../../apps/build/build-cache.ts';
-import { BuildError } from '../../apps/build/build-error.ts';
-import type { GeneratedFile } from '../../apps/build/seo/seo-files.ts';
+import { cacheFolders, createCacheKey, getCachedOrCreate } from '../../core/build-cache.ts';
+import { BuildError } from '../../core/content/build-error.ts';
+import type { GeneratedFile } from '../../core/content/build-part.ts';
 import type { Post, PostImage } from './blog-types.ts';
 
 export function listPostImages(posts: Post[]): GeneratedFile[] {
@@ -17,7 +17,7 @@ export function listPostImages(posts: Post[]): GeneratedFile[] {
               reason: `shows a picture that cannot be drawn (${error.message})`,
             });
           });
-        files.set(variant.path, { path: variant.path, make });
+        files.set(variant.path, { path: variant.path, kind: 'picture', make });
       }
     }
   }

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { cacheFolders, createCacheKey, getCachedOrCreate } from '../../../core/build-cache.ts';
 import type { FontFiles } from '../../../core/content/brand/brand-files.ts';
 import { getHexColour } from '../../../core/content/brand/theme-colours.ts';
 import type { PageView } from '../../../core/content/page-view.ts';
 import type { Brand } from '../../../core/content/schemas/brand.ts';
 import type { Content } from '../../../features.content.ts';
 import { renderIcon } from '../brand/render-icon.ts';
-import { cacheFolders, createCacheKey, getCachedOrCreate } from '../build-cache.ts';
 import type { ImageStyle, ImageTexts } from './draw-open-graph-image.ts';
 import { type IndexedPage, listIndexedPages } from './indexed-pages.ts';
 

@@ -1,22 +1,21 @@
+import { cacheFolders, createCacheKey, getCachedOrCreate } from '../../../core/build-cache.ts';
+import type { GeneratedFile } from '../../../core/content/build-part.ts';
+import type { PageView } from '../../../core/content/page-view.ts';
 import type { Brand } from '../../../core/content/schemas/brand.ts';
-import type { BlogView, Post } from '../../../features/blog/blog-types.ts';
-import { feedPaths } from '../../../features/blog/contract.ts';
-import { renderAtom, renderRss } from '../../../features/blog/feeds.ts';
+import { buildParts } from '../../../features.build.ts';
 import type { Content } from '../../../features.content.ts';
 import { iconPaths } from '../../../lib/icon-paths.ts';
 import { renderIcon } from '../brand/render-icon.ts';
-import { cacheFolders, createCacheKey, getCachedOrCreate } from '../build-cache.ts';
 import { listIndexedPages } from './indexed-pages.ts';
 import { formatLlmsTxt } from './llms-txt.ts';
 import { drawCached, planOpenGraphImages, readDrawingSources, siteColour } from './open-graph-images.ts';
 import { formatRobots, renderSitemap } from './sitemap.ts';
 import { formatManifest, manifestPath } from './web-manifest.ts';
 
-export type GeneratedFile = { path: string; make(): Promise<Buffer | string> | Buffer | string };
-
-export function listSeoFiles(
+/** All that is made beside the pages, scripts and styles. */
+export function listGeneratedFiles(
   content: Content,
-  views: BlogView[],
+  views: PageView[],
   siteUrl: string | undefined,
   indexed: string[],
 ): GeneratedFile[] {
@@ -26,24 +25,16 @@ export function listSeoFiles(
     { path: '/llms.txt', make: () => formatLlmsTxt(content, pages, siteUrl) },
     { path: manifestPath, make: () => formatManifest(content, siteColour(content.brand)) },
     ...listIcons(content.brand),
+    ...buildParts.flatMap(part => part.listFiles?.(views, content, siteUrl) ?? []),
   ];
   if (!siteUrl) return written;
-  const posts = listPosts(views);
   return [
     ...written,
     { path: '/sitemap.xml', make: () => renderSitemap(pages, siteUrl) },
-    ...(views.length > 0 ? listFeeds(content, posts, siteUrl) : []),
     ...planOpenGraphImages(content, pages, siteUrl).map(image => ({
       path: image.path,
       make: () => drawCached(image),
     })),
-  ];
-}
-
-function listFeeds(content: Content, posts: Post[], siteUrl: string): GeneratedFile[] {
-  return [
-    { path: feedPaths.rss, make: () => renderRss(content, posts, siteUrl) },
-    { path: feedPaths.atom, make: () => renderAtom(content, posts, siteUrl) },
   ];
 }
 
@@ -63,8 +54,4 @@ function listIcons(brand: Brand): GeneratedFile[] {
       ),
   }));
   return [{ path: tab, make: () => icon }, ...images];
-}
-
-export function listPosts(views: BlogView[]): Post[] {
-  return views.flatMap(view => (view.kind === 'post' ? [view.post] : []));
 }

@@ -1,10 +1,10 @@
 import type { Plugin } from 'vite';
+import type { GeneratedFile } from '../../../core/content/build-part.ts';
 import { getContentType } from '../../../core/http/static-files.ts';
-import { listPostImages } from '../../../features/blog/write-post-images.ts';
 import type { PageSettings } from '../../../ui/page-settings.ts';
 import { getContentApi, type ServedContent } from '../content-plugin.ts';
 import { listPages } from '../create-page-settings.ts';
-import { type GeneratedFile, listPosts, listSeoFiles } from './seo-files.ts';
+import { listGeneratedFiles } from './seo-files.ts';
 
 export function seoPlugin(settings: PageSettings): Plugin {
   return {
@@ -33,9 +33,7 @@ export function findGeneratedFile(
   settings: PageSettings,
   path: string,
 ): GeneratedFile | undefined {
-  const files = [
-    ...listSeoFiles(content, views, settings.SITE_URL || undefined, listPages(settings, views).indexed),
-    ...listPostImages(listPosts(views)),
-  ];
+  const { indexed } = listPages(settings, views);
+  const files = listGeneratedFiles(content, views, settings.SITE_URL || undefined, indexed);
   return files.find(found => found.path === path);
 }

@@ -1,4 +1,4 @@
-import { describeProblem, type Problem } from '../../core/content/content-error.ts';
+import { describeProblem, type Problem } from './content-error.ts';
 
 /** The message has a line for each problem. */
 export class BuildError extends Error {

@@ -19,7 +19,7 @@ export const cacheFolders = {
 };
 
 function cacheFolder(name: string): string {
-  return resolve(import.meta.dirname, '../../../.cache', name);
+  return resolve(import.meta.dirname, '../../.cache', name);
 }
 
 export function createCacheKey(...parts: unknown[]): string {
