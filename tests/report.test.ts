@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listWeeks } from '../src/features/messages/read-figures.ts';
+import { listWeeks } from '../src/core/figures/weeks.ts';
 import { runCommand } from './harness/command.ts';
 import { databases, type TestDatabase } from './harness/databases.ts';
 import { newMessage } from './harness/sample-message.ts';

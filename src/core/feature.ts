@@ -3,6 +3,7 @@ import type { Clock } from './clock.ts';
 import type { Store } from './database/open-store.ts';
 import type { Schedule } from './database/schedule.ts';
 import type { DeskArea } from './desk/desk-area.ts';
+import type { FigureSource } from './figures/figure.ts';
 import type { HmacSigner } from './hmac.ts';
 import type { AdmissionDeps } from './http/admission-control.ts';
 import type { Endpoint } from './http/endpoint.ts';
@@ -45,6 +46,8 @@ export type Feature<Started extends StartedFeature = StartedFeature> = {
   desk?(): Promise<DeskArea>;
   /** Its lines of the launch checklist. */
   checks?(): Promise<readonly LaunchCheck[]>;
+  /** What the desk draws, and the report prints. */
+  figures?(): Promise<FigureSource>;
 };
 
 /** The running parts of a feature in one process. */

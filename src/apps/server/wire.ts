@@ -18,6 +18,7 @@ import { createLocalCopies } from '../../features/privacy/local-copies.ts';
 import { features } from '../../features.ts';
 import { createSiteApp, endpoints } from './app.ts';
 import type { Config } from './config.ts';
+import { createReadFigures } from './create-read-figures.ts';
 
 export type ServiceOverrides = CoreOverrides & {
   /** In place of those with the same names. */
@@ -58,6 +59,7 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
     onClientError: errorResponses.count,
     isReady: readiness.isReady,
   };
+  const domainDeps = { ...listQueries(core, started), ...privacy };
   return {
     ...{ config, clock, ids, log, store, core, started, worker, readiness, metrics, errorResponses, appDeps },
     ...{ ...privacy, hmac: core.hmac, checkDiskSpace: core.checkDiskSpace },
@@ -67,7 +69,8 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
     receivers: started.get(messages).ownerReceivers,
     newsletter: started.get(newsletter).newsletter,
     describeOutdatedBuild: overrides.describeOutdatedBuild ?? (() => undefined),
-    domainDeps: { ...listQueries(core, started), ...privacy },
+    domainDeps,
+    readFigures: createReadFigures({ domainDeps }),
     database: {
       location: store.location,
       isPostgres: store.isPostgres,

@@ -41,6 +41,7 @@ export function createMessagesFeature(replaced: Replaced = {}): Feature<StartedM
     personalData: () => import('./personal-data.ts'),
     desk: async () => (await import('./desk/area.ts')).messageArea,
     checks: async () => (await import('./launch-checks.ts')).messageChecks,
+    figures: async () => (await import('./figures.ts')).messageFigures,
   };
 }
 

@@ -34,6 +34,7 @@ export function createNewsletterFeature(replaced: Partial<Queries> = {}): Featur
     receivers: Object.values(receiverTypes),
     personalData: () => import('./personal-data.ts'),
     desk: async () => (await import('./desk/area.ts')).newsletterArea,
+    figures: async () => (await import('./figures.ts')).newsletterFigures,
   };
 }
 

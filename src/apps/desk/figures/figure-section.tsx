@@ -1,4 +1,4 @@
-import type { Figure } from '../../../features/messages/figure.ts';
+import type { Figure } from '../../../core/figures/figure.ts';
 import { deskUrl } from '../../../ui/desk/desk-url.ts';
 import { DisclosureMark } from '../../../ui/desk/disclosure-mark.tsx';
 import { ColumnPlot, PlotLegend, type PlotSeries } from '../../../ui/plots/column-plot.tsx';

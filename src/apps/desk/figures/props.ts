@@ -1,4 +1,4 @@
-import type { Figure } from '../../../features/messages/figure.ts';
+import type { Figure } from '../../../core/figures/figure.ts';
 
 export type FiguresProps = {
   weeks: number;

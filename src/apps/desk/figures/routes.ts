@@ -1,7 +1,6 @@
 import type { Context } from 'hono';
 import type { DeskApp } from '../../../core/desk/desk-deps.ts';
-import type { Figure } from '../../../features/messages/figure.ts';
-import { readFigures } from '../../../features/messages/read-figures.ts';
+import type { Figure } from '../../../core/figures/figure.ts';
 import { getReceiverLabel } from '../../../features.ts';
 import { formatCsv } from '../../../lib/csv.ts';
 import type { OwnDeps } from '../own-deps.ts';
@@ -15,10 +14,10 @@ const periods = [
 const defaultWeeks = 26;
 
 export function addFigureRoutes(app: DeskApp, { services, answer }: OwnDeps): void {
-  const { domainDeps, clock } = services;
+  const { readFigures, clock } = services;
 
   async function read(weeks: number): Promise<Figure[]> {
-    const figures = await readFigures(domainDeps, { now: clock.now(), weeks });
+    const figures = await readFigures({ now: clock.now(), weeks });
     return figures.map(figure => ({
       ...figure,
       columns: figure.columns.map(getReceiverLabel),

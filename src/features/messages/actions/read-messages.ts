@@ -11,15 +11,16 @@ import {
   since,
 } from '../../../core/action.ts';
 import type { Clock } from '../../../core/clock.ts';
+import type { ReadFigures } from '../../../core/figures/figure.ts';
 import { formatCount } from '../../../lib/format-count.ts';
 import { formatMessages, omitIdempotencyKey } from '../format-messages.ts';
 import { pickMessageFields } from '../message-fields.ts';
-import { readFigures } from '../read-figures.ts';
 import { eachMessage, listMessages, type MessageWithNotes } from '../read-inbox.ts';
 import { messageReceivers } from '../receivers/receiver-types.ts';
 
 const defineAction = actionsNeeding<{
-  domainDeps: DepsOf<typeof listMessages> & DepsOf<typeof eachMessage> & DepsOf<typeof readFigures>;
+  domainDeps: DepsOf<typeof listMessages> & DepsOf<typeof eachMessage>;
+  readFigures: ReadFigures;
   clock: Clock;
 }>();
 
@@ -134,7 +135,7 @@ export const report = defineAction({
   examples: [''],
   opens: 'database',
   input: v.object({}),
-  run: ({ domainDeps, clock }) => readFigures(domainDeps, { now: clock.now(), weeks }),
+  run: ({ readFigures, clock }) => readFigures({ now: clock.now(), weeks }),
   json: figures => ({
     weeks,
     figures: figures.map(({ drawn: _, isWeekly: __, ...figure }) => figure),
