@@ -165,3 +165,27 @@ async function readProps<Name extends ViewName>(path: string): Promise<Pages[Nam
   const response = await desk.request(path, { headers: json });
   return ((await response.json()) as { props: Pages[Name] }).props;
 }
+
+test('what the owner switches off leaves the desk at once, and comes back', async () => {
+  const file = join(desk.root, 'content/site.yaml');
+  const before = readFileSync(file, 'utf8');
+  expect(await (await desk.request('/')).text()).toContain('/newsletter"');
+  writeFileSync(file, `features:\n  newsletter: false\n  blog: false\n\n${before}`);
+  try {
+    const overview = await (await desk.request('/')).text();
+    expect(overview).not.toContain('/newsletter"');
+    expect(await (await desk.request('/words')).text()).not.toMatch(
+      /words\/posts|newsletter\.yaml|blog\.yaml/,
+    );
+    for (const path of ['/newsletter', '/newsletter/new', '/words/posts']) {
+      const response = await desk.request(path);
+      expect([response.status, await response.text()], path).toEqual([
+        404,
+        expect.stringContaining('switched off'),
+      ]);
+    }
+  } finally {
+    writeFileSync(file, before);
+  }
+  expect((await desk.request('/newsletter')).status).toBe(200);
+});

@@ -110,6 +110,14 @@ export function startFeatures(features: readonly Feature[], core: Core) {
 function collectStarted(started: ReadonlyMap<string, StartedFeature>) {
   return {
     all: [...started.values()],
+    /** A feature that is off starts nothing new; the next publish may change which ones are. */
+    listJobs(isOn: (name: string) => boolean): Job[] {
+      return [...started].flatMap(([name, { jobs = [] }]) =>
+        jobs.map(job =>
+          job.staysWhenOff ? job : { ...job, run: async signal => isOn(name) && job.run(signal) },
+        ),
+      );
+    },
     get<Started extends StartedFeature>({ name }: Feature<Started>): Started {
       return started.get(name) as Started;
     },

@@ -8,7 +8,7 @@ import { maxImageMb } from '../../lib/image-limits.ts';
 import type { DeskBundle } from '../build/build-desk.ts';
 import type { Services } from '../server/wire.ts';
 import { type Access, isAllowedOrigin, isLocalHost } from './access.ts';
-import { listLinks, loadAreas } from './areas.ts';
+import { type Areas, listLinks, loadAreas, switchesPath } from './areas.ts';
 import { addFigureRoutes } from './figures/routes.ts';
 import { deskHeaders } from './headers.ts';
 import { addHealthRoutes } from './health/routes.ts';
@@ -37,10 +37,15 @@ const maxBodyBytes = (maxImageMb + 0.1) * 1e6;
 export async function createDesk(options: DeskOptions): Promise<DeskApp> {
   const { services, root, cleanup, bundle, siteName, access } = options;
   const { prefix } = access;
-  const areas = await loadAreas();
+  const areas = await loadAreas(root);
   const app = new Hono();
   const desk = new Hono({ getPath: request => new URL(request.url).pathname.slice(prefix.length) });
-  const answer = createAnswer(bundle, { siteName, prefix, links: listLinks(areas) });
+  const answer = createAnswer(bundle, {
+    ...{ siteName, prefix },
+    get links() {
+      return listLinks(areas.listOn());
+    },
+  });
   // Refusals are told to anyone who asks: they do not name the prefix.
   const refuse = createAnswer(bundle, { siteName });
 
@@ -96,7 +101,7 @@ export async function createDesk(options: DeskOptions): Promise<DeskApp> {
   addPreviewRoutes(desk, deps);
   addPublishRoutes(desk, deps);
   addWordsRoutes(desk, deps, areas);
-  for (const area of areas) area.addRoutes(desk, deps);
+  addAreaRoutes(desk, deps, areas);
 
   desk.notFound(context =>
     answer(context, { view: 'problem', title: 'There is no such page', props: notFound }, 404),
@@ -133,3 +138,25 @@ const notFound: ProblemProps = {
 const wrongHost = 'The desk answers at 127.0.0.1, [::1] and localhost only.\n';
 const wrongOrigin = 'The desk takes no requests from other pages.\n';
 const tooLarge = `This is too large: at most ${maxImageMb} MB.\n`;
+
+/** The pages of a feature that is switched off say so, wherever a bookmark leads. */
+function addAreaRoutes(
+  desk: DeskApp,
+  deps: Parameters<Areas['all'][number]['area']['addRoutes']>[1],
+  areas: Areas,
+): void {
+  for (const { name, area } of areas.all) {
+    for (const path of area.path ? [area.path, `${area.path}/*`] : [])
+      desk.use(path, (context, next) => {
+        if (areas.isOn(name)) return next();
+        const props = { text: switchedOff, link: { text: 'To the switches', path: switchesPath } };
+        return Promise.resolve(
+          deps.answer(context, { view: 'problem', title: 'This is switched off', props }, 404),
+        );
+      });
+    area.addRoutes(desk, deps);
+  }
+}
+
+const switchedOff =
+  'You have switched this off. What was kept is still there, and comes back when you switch it on again.';

@@ -1,12 +1,28 @@
+import { join } from 'node:path';
+import { isSwitchedOn } from '../../core/content/switches.ts';
 import type { DeskArea } from '../../core/desk/desk-area.ts';
 import type { AreaLink } from '../../core/desk/page.ts';
 import { features } from '../../features.ts';
 import type { Services } from '../server/wire.ts';
 
-/** Of the features that the site has. */
-export async function loadAreas(): Promise<DeskArea<Services>[]> {
-  const areas = await Promise.all(features.map(feature => feature.desk?.()));
-  return areas.filter(area => area !== undefined);
+export type Areas = Awaited<ReturnType<typeof loadAreas>>;
+
+/** Of the features that the site has. Those that the owner switches off leave the desk at once, before the next publish. */
+export async function loadAreas(root: string) {
+  const loaded = await Promise.all(
+    features.map(async ({ name, desk }) => ({
+      name,
+      area: (await desk?.()) as DeskArea<Services> | undefined,
+    })),
+  );
+  const all = loaded.flatMap(({ name, area }) => (area ? [{ name, area }] : []));
+  const isOn = (name: string) => isSwitchedOn(join(root, 'content'), name);
+  return {
+    all,
+    isOn,
+    listOn: () => all.filter(({ name }) => isOn(name)).map(({ area }) => area),
+    listOff: () => all.filter(({ name }) => !isOn(name)).map(({ area }) => area),
+  };
 }
 
 const ownLinks: AreaLink[] = [
@@ -22,3 +38,5 @@ export function listLinks(areas: readonly DeskArea<Services>[]): AreaLink[] {
   );
   return [...(first ?? []), ...ownLinks, ...(last ?? [])];
 }
+
+export const switchesPath = '/words/edit?file=site.yaml#field-features';

@@ -134,7 +134,7 @@ function createSiteWorker(core: OpenCore, started: StartedFeatures, jobs: readon
   return createWorker({
     ...{ outbox, receiverStates, clock, clockGuard, ids, log },
     kinds: Object.assign({}, ...started.all.map(({ deliveries }) => deliveries)),
-    jobs: [heartbeat, ...jobs, ...started.all.flatMap(({ jobs = [] }) => jobs)],
+    jobs: [heartbeat, ...jobs, ...started.listJobs(name => isSwitchedOn(core.findContent(), name))],
     receivers: core.listReceivers(),
     async reportProblem(...problem) {
       for (const { reportProblem } of started.all) await reportProblem?.(...problem);

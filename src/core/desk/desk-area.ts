@@ -9,6 +9,10 @@ export type DeskArea<Needs = unknown> = {
   link?: AreaLink;
   /** Seldom needed: its entry is below those of the desk itself. */
   isLast?: boolean;
+  /** Below which its pages are, where its feature can be switched off: they say so then. */
+  path?: string;
+  /** On the overview while the feature is off: what goes on all the same. */
+  describeWhenOff?(context: DeskContext<Needs>): Promise<OverviewTask | undefined>;
   addRoutes(app: DeskApp, deps: DeskContext<Needs> & { answer: AnyAnswer }): void;
   /** On the page of words and pictures. */
   listWordsLinks?(context: DeskContext<Needs>): { text: string; path: string }[];

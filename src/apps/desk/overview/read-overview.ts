@@ -1,10 +1,11 @@
 import { getLastRun } from '../../../core/database/recorded-runs.ts';
-import type { DeskArea, OverviewTask, Waiting } from '../../../core/desk/desk-area.ts';
+import type { OverviewTask, Waiting } from '../../../core/desk/desk-area.ts';
 import type { DeskContext } from '../../../core/desk/desk-deps.ts';
 import { formatMoment } from '../../../lib/format-time.ts';
 import { readLaunchFacts } from '../../build/read-launch-facts.ts';
 import type { CheckReport } from '../../server/launch/run-checks.ts';
 import type { Services } from '../../server/wire.ts';
+import type { Areas } from '../areas.ts';
 import { countOpen, readLaunchChecks } from '../health/launch-checks.ts';
 
 type Deps = { services: Services; root: string };
@@ -12,15 +13,14 @@ type Deps = { services: Services; root: string };
 export type OverviewProps = { waiting: Waiting[]; tasks: OverviewTask[] };
 
 /** What needs the owner now. It asks nothing outside this machine and its database. */
-export async function readOverview(
-  deps: DeskContext<Services>,
-  areas: readonly DeskArea<Services>[],
-): Promise<OverviewProps> {
+export async function readOverview(deps: DeskContext<Services>, areas: Areas): Promise<OverviewProps> {
   const { reports } = await readLaunchChecks(deps);
   const isFailing = (name: string) =>
     reports.some(report => report.name === name && report.state === 'failed');
-  const waiting = await Promise.all(areas.map(area => area.readWaiting?.(deps)));
-  const tasks = await Promise.all(areas.map(area => area.listTasks?.(deps, isFailing)));
+  const on = areas.listOn();
+  const waiting = await Promise.all(on.map(area => area.readWaiting?.(deps)));
+  const tasks = await Promise.all(on.map(area => area.listTasks?.(deps, isFailing)));
+  const whenOff = await Promise.all(areas.listOff().map(area => area.describeWhenOff?.(deps)));
   const ownTasks = [
     describeUnpublished(deps),
     isFailing('Backups') ? await describeBackup(deps) : undefined,
@@ -28,7 +28,7 @@ export async function readOverview(
   ];
   return {
     waiting: waiting.filter(section => section !== undefined),
-    tasks: [...tasks.flat(), ...ownTasks].filter(task => task !== undefined),
+    tasks: [...tasks.flat(), ...whenOff, ...ownTasks].filter(task => task !== undefined),
   };
 }
 

@@ -1,10 +1,9 @@
-import type { DeskArea } from '../../../core/desk/desk-area.ts';
 import type { DeskApp } from '../../../core/desk/desk-deps.ts';
-import type { Services } from '../../server/wire.ts';
+import type { Areas } from '../areas.ts';
 import type { OwnDeps } from '../own-deps.ts';
 import { readOverview } from './read-overview.ts';
 
-export function addOverviewRoutes(app: DeskApp, deps: OwnDeps, areas: readonly DeskArea<Services>[]): void {
+export function addOverviewRoutes(app: DeskApp, deps: OwnDeps, areas: Areas): void {
   app.get('/', async context => {
     const props = await readOverview(deps, areas);
     return deps.answer(context, { view: 'overview', title: 'Overview', props });

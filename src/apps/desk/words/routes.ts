@@ -10,13 +10,12 @@ import type { SaveResult } from '../../../core/content/editing/save-changes.ts';
 import { readTextFile } from '../../../core/content/text-file.ts';
 import { findNotice } from '../../../core/desk/answer.ts';
 import { describeSyntaxError } from '../../../core/desk/describe-content-error.ts';
-import type { DeskArea } from '../../../core/desk/desk-area.ts';
 import type { DeskApp } from '../../../core/desk/desk-deps.ts';
 import { contentParts } from '../../../features.content.ts';
 import { readSite } from '../../content.ts';
-import type { Services } from '../../server/wire.ts';
+import type { Areas } from '../areas.ts';
 import type { OwnDeps } from '../own-deps.ts';
-import { fileGroups, getFileTitle } from './file-titles.ts';
+import { getFileTitle, listFileGroups } from './file-titles.ts';
 import { addHistoryRoutes } from './history-routes.ts';
 import type { FieldError, SaveAnswer } from './words-types.ts';
 
@@ -28,7 +27,7 @@ const saveBody = v.object({
   hash: v.string(),
 });
 
-export function addWordsRoutes(app: DeskApp, deps: OwnDeps, areas: readonly DeskArea<Services>[]): void {
+export function addWordsRoutes(app: DeskApp, deps: OwnDeps, areas: Areas): void {
   const { root, answer, editor } = deps;
   const folder = join(root, 'content');
 
@@ -44,8 +43,11 @@ export function addWordsRoutes(app: DeskApp, deps: OwnDeps, areas: readonly Desk
         errors: errors.filter(error => error.file === file).length,
       };
     };
-    const groups = fileGroups.map(({ title, files }) => ({ title, files: Object.keys(files).map(describe) }));
-    const links = areas.flatMap(area => area.listWordsLinks?.(deps) ?? []);
+    const groups = listFileGroups(areas.isOn).map(({ title, files }) => ({
+      title,
+      files: files.map(describe),
+    }));
+    const links = areas.listOn().flatMap(area => area.listWordsLinks?.(deps) ?? []);
     const page = { view: 'words/list', title: 'Words and pictures', area: 'words' } as const;
     return answer(context, { ...page, props: { groups, links } });
   });

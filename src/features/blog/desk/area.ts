@@ -6,6 +6,7 @@ import { addPostRoutes } from './post-routes.ts';
 
 /** Posts are words: their pages belong to that area. */
 export const postArea: DeskArea<{ clock: Clock }> = {
+  path: '/words/posts',
   addRoutes: addPostRoutes,
   listWordsLinks: ({ root }) => [
     { text: `Blog posts (${listPostFiles(join(root, 'content')).length})`, path: '/words/posts' },

@@ -2,15 +2,19 @@ import type { DepsOf } from '../../../core/action.ts';
 import type { DeskArea, OverviewTask } from '../../../core/desk/desk-area.ts';
 import { formatNumber } from '../../../lib/format-number.ts';
 import { countIssue, countUnsent, findNewestIssue } from '../read-issues.ts';
+import { countSubscribers } from '../read-subscribers.ts';
 import type { NewsletterDeskNeeds } from './needs.ts';
 import { addNewsletterRoutes } from './routes.ts';
 
+type CountDeps = DepsOf<typeof countSubscribers>;
 type IssueDeps = DepsOf<typeof findNewestIssue> & DepsOf<typeof countIssue>;
 
-export const newsletterArea: DeskArea<NewsletterDeskNeeds & { domainDeps: IssueDeps }> = {
+export const newsletterArea: DeskArea<NewsletterDeskNeeds & { domainDeps: IssueDeps & CountDeps }> = {
   link: { area: 'newsletter', text: 'Newsletter' },
+  path: '/newsletter',
   addRoutes: addNewsletterRoutes,
   listTasks: async ({ services }) => [await describeUnsentIssue(services.domainDeps)],
+  describeWhenOff: ({ services }) => describeSubscribers(services.domainDeps),
 };
 
 async function describeUnsentIssue(deps: IssueDeps): Promise<OverviewTask | undefined> {
@@ -24,5 +28,17 @@ async function describeUnsentIssue(deps: IssueDeps): Promise<OverviewTask | unde
     text: `‘${issue.subject}’: ${formatNumber(left)} ${left === 1 ? 'subscriber has' : 'subscribers have'} not got it yet.`,
     link: 'Open the newsletter',
     path: '/newsletter',
+  };
+}
+
+async function describeSubscribers(deps: CountDeps): Promise<OverviewTask | undefined> {
+  const { pending, confirmed } = await countSubscribers(deps);
+  const count = pending + confirmed;
+  if (count === 0) return undefined;
+  return {
+    title: 'The newsletter is switched off',
+    text: `${formatNumber(count)} ${count === 1 ? 'person has' : 'people have'} signed up. They can still unsubscribe, and you can still export and erase their data.`,
+    link: 'To the switches',
+    path: '/words/edit?file=site.yaml#field-features',
   };
 }
