@@ -4,11 +4,10 @@ import { bounceSecret } from './request-arbitraries.ts';
 import { personalMarker } from './text-arbitraries.ts';
 
 /** Of a process after its garbage was collected. */
-export type Figures = { heapMb: number; rssMb: number; sockets: number; handles: number };
+export type Figures = { heapMb: number; rssMb: number; sockets: number };
 
 export type FuzzedServer = AsyncDisposable & {
   port: number;
-  pid: number | undefined;
   /** What is wrong with what it printed so far. */
   complaints: string[];
   lines(): number;
@@ -39,7 +38,6 @@ export async function startFuzzed(env: Record<string, string>): Promise<FuzzedSe
   const door = /ws:\/\/\S+/.exec(output())?.[0] ?? '';
   return {
     port,
-    pid: child.pid,
     complaints,
     lines: () => lines,
     measure: () => measure(door),
@@ -97,6 +95,5 @@ async function measure(door: string): Promise<Figures> {
     heapMb: mb(memory.heapUsed + memory.external),
     rssMb: mb(memory.rss),
     sockets: resources.filter((name: string) => name === 'TCPSocketWrap').length,
-    handles: resources.length,
   };
 }
