@@ -1,15 +1,11 @@
 import { parseSync, Visitor } from 'rolldown/utils';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startDesk, type TestDesk } from './harness/desk.ts';
+import { expect, test } from 'vitest';
+import { startDesk } from './harness/desk.ts';
+import { disposeAfterAll } from './harness/dispose-after-all.ts';
 import { sendRaw } from './harness/raw-http.ts';
 import { readSources } from './harness/repository-files.ts';
 
-let desk: TestDesk;
-beforeAll(async () => {
-  desk = await startDesk();
-});
-afterAll(() => desk[Symbol.asyncDispose]());
-
+const desk = await disposeAfterAll(startDesk());
 const local = { host: 'localhost:4600' };
 
 test('the newest link signs in, once, with a strict cookie that no script can read', async () => {

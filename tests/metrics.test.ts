@@ -1,31 +1,22 @@
 import { get } from 'node:http';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { endpoints } from '../src/apps/server/app.ts';
 import { type MetricsServer, serveMetrics } from '../src/apps/server/serve-metrics.ts';
 import { listKinds } from '../src/core/http/create-app.ts';
 import { createMetrics } from '../src/core/http/metrics.ts';
 import { contactPath } from '../src/features/messages/contract.ts';
 import { signUpPath } from '../src/features/newsletter/contract.ts';
-import { databaseUnderTest, type TestDatabase } from './harness/databases.ts';
+import { databaseUnderTest } from './harness/databases.ts';
+import { disposeAfterAll } from './harness/dispose-after-all.ts';
 import { readMetrics } from './harness/metrics.ts';
 import { postJson } from './harness/requests.ts';
 import { startSite, type TestSite } from './harness/site.ts';
 
-describe.each(databaseUnderTest)('metrics on $name', ({ name, create }) => {
-  let database: TestDatabase;
-  let site: TestSite;
-  let measuring: MetricsServer;
-
-  beforeAll(async () => {
-    database = await create();
-    site = await startSite({ ...database.env, METRICS_PORT: '0' });
-    measuring = (await serveMetrics(site)) as MetricsServer;
-  });
-  afterAll(async () => {
-    await measuring.close();
-    await site[Symbol.asyncDispose]();
-    await database.remove();
-  });
+describe.each(databaseUnderTest)('metrics on $name', async ({ name, create }) => {
+  const database = await disposeAfterAll(create());
+  const site = await disposeAfterAll(startSite({ ...database.env, METRICS_PORT: '0' }));
+  const measuring = (await serveMetrics(site)) as MetricsServer;
+  afterAll(() => measuring.close());
 
   const post = (path: string, body: object, headers: Record<string, string> = {}) =>
     postJson(site.origin + path, body, headers);

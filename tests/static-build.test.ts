@@ -1,14 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { FileEntry } from '../src/core/http/static-files.ts';
 import { buildStaticSite } from './harness/builds.ts';
 
-let outDir = '';
-beforeAll(async () => {
-  outDir = await buildStaticSite();
-}, 60_000);
+const outDir = await buildStaticSite();
 
 const read = (file: string) => readFileSync(join(outDir, 'site', file), 'utf8');
 const listFiles = () => (JSON.parse(read('../files.json')) as FileEntry[]).map(({ file }) => file);
