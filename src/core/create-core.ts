@@ -58,8 +58,19 @@ export async function createCore(config: CoreConfig, given: Given, overrides: Pa
   const { wake, listStarted } = given;
   const listReceivers = () => listStarted().flatMap(({ receivers = [] }) => receivers);
   return {
-    ...{ config, clock, ids, log, hmac, rateCounts, createRateCounts, wake, listReceivers, database: store },
-    ...{ outbox: store.outbox, schedule: store.schedule, receiverStates: store.receivers },
+    config,
+    clock,
+    ids,
+    log,
+    hmac,
+    rateCounts,
+    createRateCounts,
+    wake,
+    listReceivers,
+    database: store,
+    outbox: store.outbox,
+    schedule: store.schedule,
+    receiverStates: store.receivers,
     notifyOwner: createNotifyOwner({ schedule: store.schedule, ids, listReceivers, wake }),
     async mayMailTo(address) {
       for (const { mayMailTo } of listStarted()) if (mayMailTo && !(await mayMailTo(address))) return false;
@@ -75,7 +86,10 @@ export async function createCore(config: CoreConfig, given: Given, overrides: Pa
       overrides.checkDiskSpace ?? createDiskSpaceCheck(config.dataDir, config.minFreeDiskMb * 1024 * 1024),
     findContent: overrides.findContent ?? (() => contentFolder),
     findBuild: overrides.findBuild ?? given.findBuild,
-    ...{ store, metrics, readiness, fatalError },
+    store,
+    metrics,
+    readiness,
+    fatalError,
     clockGuard: overrides.clockGuard ?? createClockGuard({ readClock: store.readClock, clock, log }),
   } satisfies Core & Record<string, unknown>;
 }

@@ -41,7 +41,8 @@ export async function createDesk(options: DeskOptions): Promise<DeskApp> {
   const app = new Hono();
   const desk = new Hono({ getPath: request => new URL(request.url).pathname.slice(prefix.length) });
   const answer = createAnswer(bundle, {
-    ...{ siteName, prefix },
+    siteName,
+    prefix,
     get links() {
       return listLinks(areas.listOn());
     },
