@@ -73,7 +73,16 @@ export type Commands = Record<string, (features: readonly FeatureFields[]) => Pr
 /** What actions of one feature know of the others. */
 type FeatureFields = { personalFields?: readonly CorrectableField[] };
 
-export type DepsOf<Verb extends (deps: never, ...rest: never[]) => unknown> = Parameters<Verb>[0];
+type Verb = (deps: never, ...rest: never[]) => unknown;
+
+/** What a verb needs, or all of several: DepsOf<typeof changeMessage | typeof addNote>. */
+export type DepsOf<Verbs extends Verb> = (
+  Verbs extends (deps: infer Deps, ...rest: never[]) => unknown
+    ? (deps: Deps) => void
+    : never
+) extends (deps: infer All) => void
+  ? All
+  : never;
 
 /** Of the wired parts of the site, an action takes those that it needs. */
 export function actionsNeeding<Needs, Config = unknown>() {

@@ -46,7 +46,7 @@ build fails, nothing changes.`,
       const [message, ...details] = splitMessage(error);
       throw new Refusal(message, details, error instanceof PublishInProgressError ? busyExitCode : 1);
     });
-    return { isPublished, seconds: (performance.now() - started) / 1000, warnings };
+    return { isPublished, seconds: Math.round((performance.now() - started) / 100) / 10, warnings };
   },
   print: ({ isPublished, seconds }, _, { config: { siteUrl } }) => {
     const published = `Published in ${seconds.toFixed(1)} s${siteUrl ? ` for ${siteUrl}` : ''}`;

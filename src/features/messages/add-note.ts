@@ -1,18 +1,19 @@
+import * as v from 'valibot';
 import type { Clock } from '../../core/clock.ts';
 import type { NoteRow } from '../../core/database/tables.ts';
 import type { Messages } from './messages.ts';
 
 const maxNoteLength = 10_000;
 
-type ParsedNote = { text: string; error?: undefined } | { error: string; text?: undefined };
-
-export function parseNote(given: string): ParsedNote {
-  const text = given.trim().toWellFormed().replaceAll('\0', '');
-  if (!text) return { error: 'A note requires at least one word.' };
-  if (text.length <= maxNoteLength) return { text };
-  const [length, max] = [text.length, maxNoteLength].map(number => number.toLocaleString('en-GB'));
-  return { error: `The note has ${length} characters; at most ${max} are stored.` };
-}
+export const noteText = v.pipe(
+  v.string(),
+  v.transform(given => given.trim().toWellFormed().replaceAll('\0', '')),
+  v.nonEmpty('A note requires at least one word.'),
+  v.maxLength(maxNoteLength, ({ input: { length } }) => {
+    const [given, max] = [length, maxNoteLength].map(number => number.toLocaleString('en-GB'));
+    return `The note has ${given} characters; at most ${max} are stored.`;
+  }),
+);
 
 /** Undefined where there is no such message. */
 export async function addNote(

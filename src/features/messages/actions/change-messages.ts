@@ -11,7 +11,7 @@ import {
 import type { Receiver } from '../../../core/outbox/delivery.ts';
 import { parseMailHeaderAddress } from '../../../lib/email-address.ts';
 import { formatCount } from '../../../lib/format-count.ts';
-import { addNote, parseNote } from '../add-note.ts';
+import { addNote, noteText } from '../add-note.ts';
 import { type ChangeName, type ChangeResult, changeMessage, releaseQuarantined } from '../change-messages.ts';
 import { createReplyUrl } from '../create-reply-url.ts';
 import { countQuarantined } from '../read-inbox.ts';
@@ -19,10 +19,9 @@ import { signals } from '../score-message.ts';
 import { describeUnknown } from './read-messages.ts';
 
 const defineAction = actionsNeeding<{
-  domainDeps: DepsOf<typeof changeMessage> &
-    DepsOf<typeof addNote> &
-    DepsOf<typeof releaseQuarantined> &
-    DepsOf<typeof countQuarantined>;
+  domainDeps: DepsOf<
+    typeof changeMessage | typeof addNote | typeof releaseQuarantined | typeof countQuarantined
+  >;
   receivers: readonly Pick<Receiver, 'name'>[];
 }>();
 
@@ -80,15 +79,6 @@ function listChanged(changes: readonly ChangeResult[]): string[] {
 const sample = '7X4QM-2KD9A';
 const oneReference = field('<reference>', 'reference of the message', reference);
 const references = field('<reference...>', 'references of messages', v.array(reference));
-const noteText = v.pipe(
-  v.string(),
-  v.transform(parseNote),
-  v.check(
-    ({ error }) => error === undefined,
-    ({ input }) => `${input.error}`,
-  ),
-  v.transform(({ text = '' }) => text),
-);
 
 const defineChange = (change: ChangeName, name: string, about: string) =>
   defineAction({

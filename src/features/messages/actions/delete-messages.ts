@@ -14,9 +14,9 @@ import { listErasureTasks } from '../follow-up-tasks.ts';
 import { describeState } from './read-messages.ts';
 
 type PlanNeeds = {
-  domainDeps: DepsOf<typeof findMessagesToErase> &
-    DepsOf<typeof listErasureTasks> &
-    DepsOf<typeof listBackupTasks> & { copyTargets: CopyTargets };
+  domainDeps: DepsOf<typeof findMessagesToErase | typeof listErasureTasks | typeof listBackupTasks> & {
+    copyTargets: CopyTargets;
+  };
 };
 
 const defineAction = actionsNeeding<PlanNeeds & { domainDeps: DepsOf<typeof eraseMessages> }>();

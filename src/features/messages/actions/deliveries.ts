@@ -21,11 +21,10 @@ import { deliveryStates } from './read-messages.ts';
 
 const defineAction = actionsNeeding<
   DepsOf<typeof sendTestMessage> & {
-    domainDeps: DepsOf<typeof listDeliveries> &
-      DepsOf<typeof retryDeliveries> & {
-        receiverStates: Pick<ReceiverStates, 'listPaused'>;
-        receivers: readonly string[];
-      };
+    domainDeps: DepsOf<typeof listDeliveries | typeof retryDeliveries> & {
+      receiverStates: Pick<ReceiverStates, 'listPaused'>;
+      receivers: readonly string[];
+    };
   }
 >();
 

@@ -19,7 +19,7 @@ import { eachMessage, listMessages, type MessageWithNotes } from '../read-inbox.
 import { messageReceivers } from '../receivers/receiver-types.ts';
 
 const defineAction = actionsNeeding<{
-  domainDeps: DepsOf<typeof listMessages> & DepsOf<typeof eachMessage>;
+  domainDeps: DepsOf<typeof listMessages | typeof eachMessage>;
   readFigures: ReadFigures;
   clock: Clock;
 }>();

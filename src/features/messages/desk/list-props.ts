@@ -9,7 +9,7 @@ import { type ListFilter, tabNames, toQuery, toSelection } from './list-filter.t
 
 type ListedRow = NonNullable<Awaited<ReturnType<typeof listMessages>>>['messages'][number];
 
-type ListDeps = DepsOf<typeof listMessages> & DepsOf<typeof countByState> & DepsOf<typeof findUndelivered>;
+type ListDeps = DepsOf<typeof listMessages | typeof countByState | typeof findUndelivered>;
 
 const pageLength = 50;
 export const messagesPath = '/messages';

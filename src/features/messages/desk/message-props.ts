@@ -15,9 +15,9 @@ import { type ListFilter, toQuery, toSelection } from './list-filter.ts';
 import { describeSender, messagesPath } from './list-props.ts';
 
 type Found = NonNullable<Awaited<ReturnType<typeof getMessage>>>;
-type MessageDeps = DepsOf<typeof getMessage> &
-  DepsOf<typeof findNeighbours> &
-  DepsOf<typeof countByState> & { receiverStates: Pick<ReceiverStates, 'listPaused'> };
+type MessageDeps = DepsOf<typeof getMessage | typeof findNeighbours | typeof countByState> & {
+  receiverStates: Pick<ReceiverStates, 'listPaused'>;
+};
 type Note = { noteText: string; noteError: string | undefined };
 
 /** Undefined where there is no such message. */

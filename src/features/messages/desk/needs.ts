@@ -11,11 +11,13 @@ import type { buildMessageProps } from './message-props.ts';
 export type MessageDeskNeeds = {
   clock: Clock;
   domainDeps: DepsOf<typeof countQuarantined> & { receivers: readonly string[] };
-} & DepsOf<typeof buildListProps> &
-  DepsOf<typeof buildMessageProps> &
-  DepsOf<typeof changeMessages> &
-  DepsOf<typeof planDeletion> &
-  DepsOf<typeof deleteMessages.run> &
-  DepsOf<typeof release.run> &
-  DepsOf<typeof note.run> &
-  DepsOf<typeof exportMessages.run>;
+} & DepsOf<
+  | typeof buildListProps
+  | typeof buildMessageProps
+  | typeof changeMessages
+  | typeof planDeletion
+  | typeof deleteMessages.run
+  | typeof release.run
+  | typeof note.run
+  | typeof exportMessages.run
+>;

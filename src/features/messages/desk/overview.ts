@@ -7,7 +7,7 @@ import { formatMoment } from '../../../lib/format-time.ts';
 import { listDeliveries, listMessages } from '../read-inbox.ts';
 import { describeSender } from './list-props.ts';
 
-type Deps = DepsOf<typeof listMessages> & DepsOf<typeof listDeliveries>;
+type Deps = DepsOf<typeof listMessages | typeof listDeliveries>;
 export type OverviewNeeds = { domainDeps: Deps; clock: Clock };
 
 const shownMessages = 3;

@@ -28,15 +28,14 @@ import { findIssue, findNewestIssue, readIssue, readIssueStatus, summarizeCounts
 import { pauseIssue, resendIssue, resumeIssue } from '../send-issue.ts';
 import { sendTestIssue } from '../send-test-issue.ts';
 
-type FindDeps = DepsOf<typeof findIssue> & DepsOf<typeof findNewestIssue> & DepsOf<typeof readIssue>;
+type FindDeps = DepsOf<typeof findIssue | typeof findNewestIssue | typeof readIssue>;
 
 const defineAction = actionsNeeding<
   DepsOf<typeof sendTestIssue> & {
     domainDeps: FindDeps &
-      DepsOf<typeof pauseIssue> &
-      DepsOf<typeof resumeIssue> &
-      DepsOf<typeof resendIssue> &
-      DepsOf<typeof readIssueStatus> & { receiverStates: Pick<ReceiverStates, 'listPaused'> };
+      DepsOf<typeof pauseIssue | typeof resumeIssue | typeof resendIssue | typeof readIssueStatus> & {
+        receiverStates: Pick<ReceiverStates, 'listPaused'>;
+      };
   }
 >();
 

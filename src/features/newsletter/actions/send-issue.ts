@@ -21,12 +21,12 @@ import { describeWarning, issue } from './issues.ts';
 const notRunning = 'The site delivers the mails; it is not running. Start it.';
 
 type PlanNeeds = DepsOf<typeof findMissingLink> & {
-  domainDeps: DepsOf<typeof prepareIssue> & DepsOf<typeof isWorkerRunning>;
+  domainDeps: DepsOf<typeof prepareIssue | typeof isWorkerRunning>;
   config: { mail: { smtp?: unknown } };
   newsletter: Pick<Newsletter, 'renderIssue' | 'subscriberMail'>;
 };
 
-type FollowDeps = DepsOf<typeof countIssue> & DepsOf<typeof findStallReason> & DepsOf<typeof isWorkerRunning>;
+type FollowDeps = DepsOf<typeof countIssue | typeof findStallReason | typeof isWorkerRunning>;
 
 const defineAction = actionsNeeding<PlanNeeds & { domainDeps: FollowDeps & DepsOf<typeof sendIssue> }>();
 

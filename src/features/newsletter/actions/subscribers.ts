@@ -22,14 +22,16 @@ import { type AddressList, importSubscribers, readAddressList } from '../import-
 import { suppressSubscriber, unsuppressSubscriber } from '../suppress-subscriber.ts';
 
 const defineAction = actionsNeeding<{
-  domainDeps: DepsOf<typeof listSubscribers> &
-    DepsOf<typeof exportSubscribers> &
-    DepsOf<typeof importSubscribers> &
-    DepsOf<typeof suppressSubscriber> &
-    DepsOf<typeof unsuppressSubscriber> &
-    DepsOf<typeof eraseSubscriber> &
-    DepsOf<typeof listPendingRequests> &
-    DepsOf<typeof deletePendingSubscribers>;
+  domainDeps: DepsOf<
+    | typeof listSubscribers
+    | typeof exportSubscribers
+    | typeof importSubscribers
+    | typeof suppressSubscriber
+    | typeof unsuppressSubscriber
+    | typeof eraseSubscriber
+    | typeof listPendingRequests
+    | typeof deletePendingSubscribers
+  >;
   config: { newsletter: { maxPerHour: number } };
 }>();
 

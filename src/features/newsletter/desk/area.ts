@@ -7,7 +7,7 @@ import type { NewsletterDeskNeeds } from './needs.ts';
 import { addNewsletterRoutes } from './routes.ts';
 
 type CountDeps = DepsOf<typeof countSubscribers>;
-type IssueDeps = DepsOf<typeof findNewestIssue> & DepsOf<typeof countIssue>;
+type IssueDeps = DepsOf<typeof findNewestIssue | typeof countIssue>;
 
 export const newsletterArea: DeskArea<NewsletterDeskNeeds & { domainDeps: IssueDeps & CountDeps }> = {
   link: { area: 'newsletter', text: 'Newsletter' },

@@ -18,9 +18,7 @@ import { fillText } from './mail.ts';
 const maxIssues = 100;
 const maxUndelivered = 200;
 
-type IssuesDeps = DepsOf<typeof readIssueStatus> &
-  DepsOf<typeof countSubscribers> &
-  DepsOf<typeof isWorkerRunning>;
+type IssuesDeps = DepsOf<typeof readIssueStatus | typeof countSubscribers | typeof isWorkerRunning>;
 
 export async function buildIssuesProps(
   { domainDeps, clock }: { domainDeps: IssuesDeps; clock: Clock },
@@ -59,9 +57,7 @@ function getState({ waiting, held }: IssueFigures): 'sending' | 'stopped' | 'sen
   return held > 0 ? 'stopped' : 'sent';
 }
 
-type IssueDeps = DepsOf<typeof readIssueStatus> &
-  DepsOf<typeof findStallReason> &
-  DepsOf<typeof isWorkerRunning>;
+type IssueDeps = DepsOf<typeof readIssueStatus | typeof findStallReason | typeof isWorkerRunning>;
 
 /** Of one issue, with whom it did not reach. */
 export async function buildIssueProps(

@@ -12,30 +12,28 @@ import type { buildIssueProps, buildIssuesProps } from './issue-props.ts';
 import type { buildMailProps } from './mail.ts';
 
 type IssueNeeds = {
-  domainDeps: DepsOf<typeof findIssue> &
-    DepsOf<typeof readIssue> &
-    DepsOf<typeof readIssueStatus> &
-    DepsOf<typeof resendIssue>;
-} & DepsOf<typeof buildIssuesProps> &
-  DepsOf<typeof buildIssueProps> &
-  DepsOf<typeof buildMailProps> &
-  DepsOf<typeof planIssue> &
-  DepsOf<typeof send.run> &
-  DepsOf<typeof sendTest.run> &
-  DepsOf<typeof stop.run> &
-  DepsOf<typeof resume.run>;
+  domainDeps: DepsOf<typeof findIssue | typeof readIssue | typeof readIssueStatus | typeof resendIssue>;
+} & DepsOf<
+  | typeof buildIssuesProps
+  | typeof buildIssueProps
+  | typeof buildMailProps
+  | typeof planIssue
+  | typeof send.run
+  | typeof sendTest.run
+  | typeof stop.run
+  | typeof resume.run
+>;
 
 type SubscriberNeeds = {
-  domainDeps: DepsOf<typeof countSubscribers> &
-    DepsOf<typeof readSubscriber> &
-    DepsOf<typeof searchSubscribers> &
-    DepsOf<typeof exportSubscribers> &
-    DepsOf<typeof importSubscribers>;
+  domainDeps: DepsOf<
+    | typeof countSubscribers
+    | typeof readSubscriber
+    | typeof searchSubscribers
+    | typeof exportSubscribers
+    | typeof importSubscribers
+  >;
   config: { newsletter: DepsOf<typeof getImportsPerHour> };
-} & DepsOf<typeof importList.run> &
-  DepsOf<typeof suppress.run> &
-  DepsOf<typeof unsuppress.run> &
-  DepsOf<typeof erase.run>;
+} & DepsOf<typeof importList.run | typeof suppress.run | typeof unsuppress.run | typeof erase.run>;
 
 export type NewsletterDeskNeeds = IssueNeeds &
   SubscriberNeeds & { clock: Clock; config: { dataDir: string } };

@@ -17,7 +17,7 @@ import { address, describeFindings, findingsToJson } from './find-person.ts';
 type TaskDeps = DepsOf<typeof listBackupTasks>;
 
 const defineAction = actionsNeeding<{
-  domainDeps: DepsOf<typeof findUnknownReferences> & DepsOf<typeof erasePerson> & TaskDeps;
+  domainDeps: DepsOf<typeof findUnknownReferences | typeof erasePerson> & TaskDeps;
   config: { dataDir: string };
 }>();
 

@@ -26,7 +26,7 @@ import {
 } from '../search-personal-data.ts';
 
 const defineAction = actionsNeeding<{
-  domainDeps: DepsOf<typeof searchPersonalData> & DepsOf<typeof exportPerson> & DepsOf<typeof recordExport>;
+  domainDeps: DepsOf<typeof searchPersonalData | typeof exportPerson | typeof recordExport>;
   config: DepsOf<typeof readDataController> & { dataDir: string };
   clock: Clock;
 }>();

@@ -7,11 +7,8 @@ import type { findUnknownReferences } from '../find-unknown-references.ts';
 import type { searchPersonalData } from '../search-personal-data.ts';
 
 export type PrivacyDeskNeeds = {
-  domainDeps: DepsOf<typeof searchPersonalData> &
-    DepsOf<typeof findUnknownReferences> &
-    DepsOf<typeof listErasureTasks>;
+  domainDeps: DepsOf<typeof searchPersonalData | typeof findUnknownReferences | typeof listErasureTasks>;
   personalFields: readonly CorrectableField[];
 } & DepsOf<typeof planCorrection> &
   DepsOf<ReturnType<typeof createRectify>['run']> &
-  DepsOf<typeof erase.run> &
-  DepsOf<typeof exportData.run>;
+  DepsOf<typeof erase.run | typeof exportData.run>;
