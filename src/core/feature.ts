@@ -50,8 +50,13 @@ export type Feature<Started extends StartedFeature = StartedFeature> = {
   figures?(): Promise<FigureSource>;
 };
 
+export type Lent = Readonly<Record<string, unknown>>;
+
 /** The running parts of a feature in one process. */
 export type StartedFeature = {
+  /** What its actions and its desk area need beside the parts of the core, by the names that they use. */
+  forOwner?: { domainDeps?: Lent; [part: string]: unknown };
+  /** Not while it is switched off; what expires its personal data goes on. */
   jobs?: readonly Job[];
   /** What is delivered, by kind, and to whom. */
   deliveries?: DeliveryKinds;
@@ -111,12 +116,12 @@ function collectStarted(started: ReadonlyMap<string, StartedFeature>) {
   return {
     all: [...started.values()],
     /** A feature that is off starts nothing new; the next publish may change which ones are. */
-    listJobs(isOn: (name: string) => boolean): Job[] {
-      return [...started].flatMap(([name, { jobs = [] }]) =>
-        jobs.map(job =>
-          job.staysWhenOff ? job : { ...job, run: async signal => isOn(name) && job.run(signal) },
-        ),
-      );
+    listJobs: (isOn: (name: string) => boolean): Job[] =>
+      [...started].flatMap(([name, { jobs = [] }]) =>
+        jobs.map(job => ({ ...job, run: async signal => isOn(name) && job.run(signal) })),
+      ),
+    prepare(isOn: (name: string) => boolean): void {
+      for (const [name, { prepare }] of started) if (isOn(name)) prepare?.();
     },
     get<Started extends StartedFeature>({ name }: Feature<Started>): Started {
       return started.get(name) as Started;

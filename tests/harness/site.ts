@@ -8,6 +8,7 @@ import { type Clock, systemClock } from '../../src/core/clock.ts';
 import { headerSettings } from '../../src/core/http/headers.ts';
 import { loadFiles } from '../../src/core/http/static-files.ts';
 import { createLog, type Log } from '../../src/core/log.ts';
+import { audit } from '../../src/features/audit/feature.ts';
 import { messages } from '../../src/features/messages/feature.ts';
 import { newsletter } from '../../src/features/newsletter/feature.ts';
 
@@ -21,9 +22,16 @@ export type WiredSite = Awaited<ReturnType<typeof wireSite>>;
 export async function wireSite(config: Config, overrides: Partial<ServiceOverrides> = {}) {
   const services = await wire(config, overrides);
   const { messages: stored } = services.started.get(messages);
-  const { signUps, subscribers, consentTexts, newsletterIssues } = services.started.get(newsletter);
+  const { audits } = services.started.get(audit);
+  const ofNewsletter = services.started.get(newsletter);
+  const { signUps, subscribers, consentTexts, newsletterIssues, newsletterKeys } = ofNewsletter;
   const queries = { messages: stored, signUps, subscribers, consentTexts, newsletterIssues };
-  return { ...services, store: { ...services.store, ...queries } };
+  return {
+    ...services,
+    newsletter: ofNewsletter.newsletter,
+    store: { ...services.store, ...queries },
+    domainDeps: { ...services.domainDeps, ...queries, issues: newsletterIssues, newsletterKeys, audits },
+  };
 }
 
 export type TestSite = WiredSite & { origin: string; lines: string[] };

@@ -56,7 +56,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
 // Nothing can be stored any more, so draining would only delay the restart.
 services.fatalError.then(() => running.stop(0).finally(() => process.exit(1)));
 if (config.outbox === 'in-process') await services.worker.start();
-for (const { prepare } of services.started.all) prepare?.();
+services.started.prepare(services.isOn);
 watchSecurityTxt(files, services);
 watchDuePosts({
   dist,

@@ -2,17 +2,15 @@ import { resolve } from 'node:path';
 import { isSwitchedOn } from '../../core/content/switches.ts';
 import { type CoreOverrides, createCore } from '../../core/create-core.ts';
 import { recordHeartbeat, workerHeartbeatMs } from '../../core/database/recorded-runs.ts';
-import { type Feature, type StartedFeatures, startFeatures } from '../../core/feature.ts';
+import { type Feature, type Lent, type StartedFeatures, startFeatures } from '../../core/feature.ts';
 import { type AppDeps, listKinds } from '../../core/http/create-app.ts';
 import { findCurrentBuild } from '../../core/http/current-build.ts';
 import { createErrorResponseLog } from '../../core/http/error-response-log.ts';
+import type { Receiver } from '../../core/outbox/delivery.ts';
 import type { Job } from '../../core/outbox/job-scheduler.ts';
 import { createWorker, type Worker } from '../../core/outbox/worker.ts';
 import { type CopyTargets, loadPersonalData } from '../../core/personal-data.ts';
-import { audit } from '../../features/audit/feature.ts';
 import { messages } from '../../features/messages/feature.ts';
-import { receiverTypes } from '../../features/messages/receivers/receiver-types.ts';
-import { newsletter } from '../../features/newsletter/feature.ts';
 import { createErasureLog } from '../../features/privacy/erasure-log.ts';
 import { createLocalCopies } from '../../features/privacy/local-copies.ts';
 import { features } from '../../features.ts';
@@ -44,12 +42,10 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
   const core = await createCore(config, given, overrides);
   const { clock, ids, log, store, readiness, metrics } = core;
   const started: StartedFeatures = startFeatures(replaceFeatures(overrides.features), core);
-  const privacy = await createPrivacyParts(config, core, started);
-  const worker: Worker = createSiteWorker(
-    core,
-    started,
-    privacy.personalData.flatMap(({ expire }) => expire),
-  );
+  const privacy = await createPrivacyParts(config, core);
+  const isOn = (name: string) => isSwitchedOn(core.findContent(), name);
+  const jobs = [...privacy.personalData.flatMap(({ expire }) => expire), ...started.listJobs(isOn)];
+  const worker: Worker = createSiteWorker(core, started, jobs);
   const errorResponses = createErrorResponseLog(log);
   const appDeps: AppDeps = {
     ids,
@@ -61,13 +57,14 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
   };
   const domainDeps = { ...listQueries(core, started), ...privacy };
   return {
+    ...mergeParts(started.all.map(({ forOwner }) => forOwner)),
     ...{ config, clock, ids, log, store, core, started, worker, readiness, metrics, errorResponses, appDeps },
     ...{ ...privacy, hmac: core.hmac, checkDiskSpace: core.checkDiskSpace },
     personalFields: features.flatMap(({ personalFields = [] }) => personalFields),
+    isOn,
     notifyOwner: core.notifyOwner,
     clockGuard: core.clockGuard,
     receivers: started.get(messages).ownerReceivers,
-    newsletter: started.get(newsletter).newsletter,
     describeOutdatedBuild: overrides.describeOutdatedBuild ?? (() => undefined),
     domainDeps,
     readFigures: createReadFigures({ domainDeps }),
@@ -77,7 +74,7 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
       durabilityWarnings: store.durabilityWarnings,
       measureSize: store.measureSize,
     },
-    app: createSiteApp(appDeps, started, ({ name }) => isSwitchedOn(core.findContent(), name)),
+    app: createSiteApp(appDeps, started, ({ name }) => isOn(name)),
     /** Resolves when the database can no longer be trusted: the process must end and be restarted. */
     fatalError: core.fatalError,
     async [Symbol.asyncDispose]() {
@@ -94,14 +91,14 @@ function replaceFeatures(replaced: readonly Feature[] = []): Feature[] {
   return features.map(feature => replaced.find(({ name }) => name === feature.name) ?? feature);
 }
 
-async function createPrivacyParts(config: Config, core: OpenCore, started: StartedFeatures) {
+async function createPrivacyParts(config: Config, core: OpenCore) {
   const { store, permanentHmac: hmac } = core;
   const ofFeatures = await loadPersonalData(features);
   const copies = createLocalCopies(
     config,
     ofFeatures.flatMap(({ createFiles }) => createFiles?.(config) ?? []),
   );
-  const copyTargets = listCopyTargets(config, started);
+  const copyTargets = listCopyTargets(config, core.listReceivers());
   return {
     copies,
     copyTargets,
@@ -112,15 +109,13 @@ async function createPrivacyParts(config: Config, core: OpenCore, started: Start
   };
 }
 
-function listCopyTargets({ sheet, mail }: Config, started: StartedFeatures): CopyTargets {
-  const receivers = started.get(messages).ownerReceivers;
+function listCopyTargets({ mail }: Config, receivers: readonly Receiver[]): CopyTargets {
+  const ofOwner = receivers.filter(({ isForOwner }) => isForOwner);
   return {
-    destinations: new Map(receivers.map(({ name, destination }) => [name, destination])),
-    local: new Set<string>([
-      ...(sheet.kind === 'file' ? [receiverTypes.sheet.name] : []),
-      ...(mail.smtp ? [] : [receiverTypes.mail.name]),
-    ]),
-    mailServer: mail.smtp && started.get(newsletter).newsletter.subscriberMail.newsletter.destination,
+    destinations: new Map(ofOwner.map(({ name, destination }) => [name, destination])),
+    // One that watches the disk writes files here.
+    local: new Set(ofOwner.filter(({ checkDiskSpace }) => checkDiskSpace).map(({ name }) => name)),
+    mailServer: mail.smtp && receivers.find(({ isForOwner }) => !isForOwner)?.destination,
   };
 }
 
@@ -134,7 +129,7 @@ function createSiteWorker(core: OpenCore, started: StartedFeatures, jobs: readon
   return createWorker({
     ...{ outbox, receiverStates, clock, clockGuard, ids, log },
     kinds: Object.assign({}, ...started.all.map(({ deliveries }) => deliveries)),
-    jobs: [heartbeat, ...jobs, ...started.listJobs(name => isSwitchedOn(core.findContent(), name))],
+    jobs: [heartbeat, ...jobs],
     receivers: core.listReceivers(),
     async reportProblem(...problem) {
       for (const { reportProblem } of started.all) await reportProblem?.(...problem);
@@ -147,16 +142,14 @@ function createSiteWorker(core: OpenCore, started: StartedFeatures, jobs: readon
 /** What the commands and the desk read and change. */
 function listQueries({ store, clock, ids, wake }: OpenCore, started: StartedFeatures) {
   const { messages: stored, receiverNames } = started.get(messages);
-  const { signUps, subscribers, consentTexts, newsletterIssues, newsletterKeys, resolveConsentText } =
-    started.get(newsletter);
   return {
-    ...{ signUps, subscribers, consentTexts, newsletterKeys, resolveConsentText, clock, ids, wake },
-    messages: stored,
-    issues: newsletterIssues,
-    audits: started.get(audit).audits,
-    receivers: receiverNames,
-    receiverStates: store.receivers,
+    ...mergeParts(started.all.map(({ forOwner }) => forOwner?.domainDeps)),
+    ...{ clock, ids, wake, messages: stored, receivers: receiverNames, receiverStates: store.receivers },
     ...{ outbox: store.outbox, schedule: store.schedule, storage: store.storage },
     ...{ reportCounts: store.reportCounts, backUp: store.backUp },
   };
+}
+
+function mergeParts(parts: readonly (Lent | undefined)[]): Lent {
+  return Object.assign({}, ...parts);
 }

@@ -6,8 +6,6 @@ export type Job = {
   everyMs: number;
   /** Also this long after a wake, with jitter of a half, so that its timing reveals nothing about a request. */
   wakeDelayMs?: number;
-  /** Also while its feature is switched off: it starts nothing new. */
-  staysWhenOff?: boolean;
   run(signal: AbortSignal): Promise<unknown>;
 };
 

@@ -58,6 +58,7 @@ function startAudit(core: Core, runner: AuditRunner): StartedAudit {
     auditLimits: createAuditLimits({ counts: core.rateCounts, clock, hmac: core.hmac }),
     auditTargets: createTargets(listDenied(deny, config.siteUrl)),
     auditPages: createAuditPages(core.findBuild, headerSettings(config)),
+    forOwner: { domainDeps: { audits } },
     // The first visitor waits no longer than the others.
     prepare: () => auditQueue && runner.prepare(),
     async stop() {

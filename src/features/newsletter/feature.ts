@@ -55,6 +55,10 @@ function startNewsletter(core: Core, replaced: Partial<Queries>): StartedNewslet
     ...{ newsletter, newsletterKeys, resolveConsentText },
     ...{ clock, ids, log, wake, rateLimit, counters, onNotStored, onBusy },
     bounceSecrets: core.readSettings(newsletterSettings).bounceSecrets,
+    forOwner: {
+      newsletter,
+      domainDeps: { ...queries, issues: queries.newsletterIssues, newsletterKeys, resolveConsentText },
+    },
     jobs: createJobs(core, queries, newsletter),
     deliveries: createNewsletterDeliveries({ ...queries, clock, ids, log }),
     receivers: [newsletter.subscriberMail.confirmations, newsletter.subscriberMail.newsletter],

@@ -28,24 +28,22 @@ export async function readHealth(deps: Deps, test: SentTest | undefined) {
   };
 }
 
-/** Of messages, and the queues of mail to subscribers. */
-export function listReceiverNames({ domainDeps, newsletter }: Services): string[] {
-  const { confirmations, newsletter: issues } = newsletter.subscriberMail;
-  return [...domainDeps.receivers, confirmations.name, issues.name];
+export function listReceiverNames({ core }: Services): string[] {
+  return core.listReceivers().map(({ name }) => name);
 }
 
 function describeReceiver(
-  { clock, receivers, newsletter, domainDeps }: Services,
+  { clock, core, domainDeps }: Services,
   { name, waiting, failed, oldest, ...receiver }: ReceiverState,
 ) {
   const moment = (at: string | undefined) => (at ? formatMoment(at, clock.now()) : null);
-  const found = receivers.find(one => one.name === name) ?? newsletter.subscriberMail.confirmations;
+  const found = core.listReceivers().find(one => one.name === name);
   const problem = findProblem(receiver, clock.now());
   return {
     name,
     waiting,
     failed,
-    destination: found.destination,
+    destination: found?.destination ?? '',
     label: getReceiverLabel(name),
     // Mail to subscribers that failed is not sent again from here: an issue has a page of its own.
     canRetry:
