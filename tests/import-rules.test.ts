@@ -44,7 +44,7 @@ const restrictedTo: Record<string, RegExp> = {
 /** What runs in a browser, and the only files in JSX, which Node cannot run. */
 const runsInBrowser = /^src\/(ui|features\/[^/]+\/pages)\//;
 const mayBeJsx =
-  /^src\/(ui|features\/[^/]+\/(pages|desk)|apps\/desk)\/|^src\/features(\/[^/]+\/(slots|desk)|\.site|\.desk)\.tsx$|^src\/apps\/build\/prerender\.tsx$/;
+  /^src\/(ui|features\/[^/]+\/(pages|desk)|apps\/desk)\/|^src\/features(\/[^/]+\/desk|\.desk)\.tsx$|^src\/apps\/build\/prerender\.tsx$/;
 /** What browser and server agree on: it imports types of its own folder, and nothing else. */
 const contract = /^src\/(ui|features\/[^/]+)\/contract\.ts$/;
 /** Beside the folders of the browser: modules of a feature or of the core that import nothing of Node. */

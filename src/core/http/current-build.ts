@@ -23,6 +23,9 @@ export function findCurrentBuild(dist: string): string | undefined {
 /** A copy of content/ in each build: mails follow what is published, also while content/ is being edited. */
 export const publishedContent = 'content';
 
+/** The folder of a build that holds what the server runs. */
+export const serverFolder = 'server';
+
 export function findPublishedContent(root: string): string {
   return join(findCurrentBuild(join(root, 'dist')) ?? root, publishedContent);
 }

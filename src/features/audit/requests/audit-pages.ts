@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { serverFolder } from '../../../core/http/current-build.ts';
 import { type HeaderSettings, headersFor } from '../../../core/http/headers.ts';
 import { type FileEntry, fileTable, withStyles } from '../../../core/http/static-files.ts';
 import type { AuditPages, ReportRenderer, ReportTemplate } from '../api/audit-pages.ts';
 import { auditPaths, auditTemplate } from '../contract.ts';
 
-/** The folder of a build that holds what the server runs. */
-export const serverFolder = 'server';
 export const reportRenderer = 'render-report.mjs';
 
 type Loaded = { build: string; notFound: Page; template: Promise<ReportTemplate> | undefined };

@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../../../core/clock.ts';
+import { serverFolder } from '../../../core/http/current-build.ts';
 import type { Log } from '../../../core/log.ts';
 import { listNeutralEnvironment } from '../../../core/settings/environment.ts';
 import { errorMessage } from '../../../lib/error-message.ts';
 import type { Grading } from '../grade.ts';
 import type { AuditProgress } from '../run-audit.ts';
-import { serverFolder } from './audit-pages.ts';
 import { lowestPriority, processLimits } from './audit-processes.ts';
 import type { SupervisorMessage, SupervisorTask } from './audit-supervisor.ts';
 
