@@ -1,4 +1,5 @@
 import type { Database } from '../../core/database/open-store.ts';
+import type { SuppressionReason } from '../../core/database/tables.ts';
 import {
   type Correction,
   type CorrectionPlan,
@@ -170,7 +171,8 @@ function describeRecord({ subscriber, signUps, mails }: NewsletterRecord) {
   return { subscriber: subscriber ?? null, requests: signUps, mails: shown };
 }
 
-const reasons: Record<string, string> = {
+const reasons: Record<SuppressionReason | '', string> = {
+  '': '',
   bounce: 'mail to it could not be delivered',
   complaint: 'it complained about a mail',
   owner: 'you stopped mail to it',

@@ -9,7 +9,7 @@ export function toLine(row: Row, now: Date) {
     id,
     address,
     state,
-    reason: state === 'suppressed' ? (reasons[row.suppression_reason] ?? '') : '',
+    reason: state === 'suppressed' ? reasons[row.suppression_reason] : '',
     form: describeForm(state === 'pending' ? row.request_form : row.form),
     changedAt: toMoment(suppressed_at ?? unsubscribed_at ?? confirmed_at ?? requested_at, now),
   };
@@ -43,7 +43,8 @@ function toMoment(iso: string | null, now: Date): Moment | null {
   return iso === null ? null : formatMoment(iso, now);
 }
 
-const reasons: Record<string, string> = {
+const reasons: Record<Row['suppression_reason'], string> = {
+  '': '',
   bounce: 'mail came back',
   complaint: 'complained',
   owner: 'stopped by you',
