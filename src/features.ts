@@ -1,4 +1,5 @@
 import type { Feature } from './core/feature.ts';
+import type { CounterType } from './core/http/request-counters.ts';
 import type { ReceiverType } from './core/outbox/delivery.ts';
 import { audit } from './features/audit/feature.ts';
 import { blog } from './features/blog/feature.ts';
@@ -13,6 +14,8 @@ export const features: readonly Feature[] = [site, messages, newsletter, blog, a
 
 /** The tables of receivers, as one. */
 export const receiverTypes: readonly ReceiverType[] = features.flatMap(({ receivers = [] }) => receivers);
+
+export const counters: readonly CounterType[] = features.flatMap(({ counters = [] }) => counters);
 
 /** As the owner calls it. */
 export function getReceiverLabel(name: string): string {

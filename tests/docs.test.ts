@@ -5,6 +5,7 @@ import { endpoints } from '../src/apps/server/app.ts';
 import { addScrapedMetrics } from '../src/apps/server/serve-metrics.ts';
 import { listKinds } from '../src/core/http/create-app.ts';
 import { createMetrics } from '../src/core/http/metrics.ts';
+import { counters } from '../src/features.ts';
 import { maxImageMb, maxImageMegapixels } from '../src/lib/image-limits.ts';
 import { formatCommands } from './harness/commands-document.ts';
 import { readSources } from './harness/repository-files.ts';
@@ -30,7 +31,7 @@ test('docs/engineer/operations.md explains every log event, and no others', () =
 });
 
 test('docs/engineer/operations.md names every metric of ours, and no others', () => {
-  const metrics = createMetrics(listKinds(endpoints));
+  const metrics = createMetrics(listKinds(endpoints), counters);
   addScrapedMetrics({ metrics, store: {} } as WiredSite);
   const known = metrics.registry.getMetricsAsArray().map(({ name }) => name);
   const named = (page.match(/\b(wardhouse|process|nodejs)_[a-z0-9_]+\b/g) ?? []).map(name =>

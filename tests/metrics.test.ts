@@ -6,6 +6,7 @@ import { listKinds } from '../src/core/http/create-app.ts';
 import { createMetrics } from '../src/core/http/metrics.ts';
 import { contactPath } from '../src/features/messages/contract.ts';
 import { signUpPath } from '../src/features/newsletter/contract.ts';
+import { counters } from '../src/features.ts';
 import { databaseUnderTest } from './harness/databases.ts';
 import { disposeAfterAll } from './harness/dispose-after-all.ts';
 import { readMetrics } from './harness/metrics.ts';
@@ -23,7 +24,7 @@ describe.each(databaseUnderTest)('metrics on $name', async ({ name, create }) =>
   const serveWith = async (changed: Partial<TestSite>) =>
     (await serveMetrics({
       ...site,
-      metrics: createMetrics(listKinds(endpoints)),
+      metrics: createMetrics(listKinds(endpoints), counters),
       ...changed,
     })) as MetricsServer;
 

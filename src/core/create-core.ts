@@ -8,6 +8,7 @@ import { createBusyWarning } from './http/error-response-log.ts';
 import { createMetrics } from './http/metrics.ts';
 import { createMemoryCounts, createRateLimit, noCounts, type RateCounts } from './http/rate-limits.ts';
 import { createReadiness, type Readiness } from './http/readiness.ts';
+import type { CounterType } from './http/request-counters.ts';
 import { type Ids, randomIds } from './ids.ts';
 import { errorFields, type Log } from './log.ts';
 import { type ClockGuard, createClockGuard } from './outbox/clock-guard.ts';
@@ -36,6 +37,7 @@ type Given = {
   /** What was read of the features' settings. */
   parts: ReadonlyMap<SettingsPart, unknown>;
   requestKinds: readonly string[];
+  counters: readonly CounterType[];
   findBuild(): string;
   wake(): void;
   listStarted(): readonly StartedFeature[];
@@ -46,7 +48,7 @@ export async function createCore(config: CoreConfig, given: Given, overrides: Pa
   const clock = overrides.clock ?? systemClock;
   const ids = overrides.ids ?? randomIds;
   const log = overrides.log ?? createProcessLog(config, clock);
-  const metrics = createMetrics(given.requestKinds);
+  const metrics = createMetrics(given.requestKinds, given.counters);
   const { promise: fatalError, resolve: signalFatalError } = Promise.withResolvers<void>();
   const store = overrides.store ?? (await openDatabase(config, metrics.observer, log, signalFatalError));
   for (const reason of store.durabilityWarnings) log.warn('database not durable', { reason });

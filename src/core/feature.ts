@@ -8,6 +8,7 @@ import type { HmacSigner } from './hmac.ts';
 import type { AdmissionDeps } from './http/admission-control.ts';
 import type { Endpoint } from './http/endpoint.ts';
 import type { RateCounts, RateLimit } from './http/rate-limits.ts';
+import type { CounterType, GaugeType } from './http/request-counters.ts';
 import type { Ids } from './ids.ts';
 import type { LaunchCheck } from './launch/check.ts';
 import type { DeliveryKinds, Receiver, ReceiverType } from './outbox/delivery.ts';
@@ -35,6 +36,8 @@ export type Feature<Started extends StartedFeature = StartedFeature> = {
   /** Its part of the environment, by the headings in .env.example. */
   settings?: Record<string, SettingsPart>;
   endpoints?: readonly Endpoint<Started>[];
+  counters?: readonly CounterType[];
+  gauges?: readonly GaugeType<Started>[];
   /** Opens nothing, and connects to nothing. */
   start?(core: Core): Started;
   /** Fields of a person that can be corrected on request. */

@@ -5,8 +5,7 @@ import { type AddressInfo, isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { Counter, collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
 import { errorFields } from '../../core/log.ts';
-import { audit } from '../../features/audit/feature.ts';
-import { receiverTypes } from '../../features.ts';
+import { features, receiverTypes } from '../../features.ts';
 import { withTimeout } from '../../lib/with-timeout.ts';
 import type { Services } from './wire.ts';
 
@@ -78,53 +77,89 @@ async function handleRequest(
 }
 
 export function addScrapedMetrics(sources: MetricsSources): void {
-  const { metrics, store, started, checkDiskSpace, clock, clockGuard, describeOutdatedBuild, log } = sources;
-  const registers = [metrics.registry];
-  collectDefaultMetrics({ register: metrics.registry });
+  const { registry } = sources.metrics;
+  collectDefaultMetrics({ register: registry });
+  addBuildInfo(sources);
+  for (const feature of features) {
+    for (const { name, help, read } of feature.gauges ?? [])
+      addGauge(registry, name, help, () => read(sources.started.get(feature)));
+  }
+  addReasonGauges(sources);
+  addQueueGauges(sources);
+}
+
+function addBuildInfo({ metrics, store }: MetricsSources): void {
   const { version } = JSON.parse(readFileSync(resolve(import.meta.dirname, '../../../package.json'), 'utf8'));
   const labels = { version, node: process.versions.node, database: store.isPostgres ? 'postgres' : 'sqlite' };
   const labelNames = Object.keys(labels);
-  new Gauge({ name: 'wardhouse_build_info', help: 'Always 1.', labelNames, registers }).set(labels, 1);
-  for (const state of ['running', 'waiting'] as const) {
-    new Gauge({
-      name: `wardhouse_audits_${state}`,
-      help: `Audits that are ${state}.`,
-      registers,
-      collect() {
-        this.set(started.get(audit).auditQueue?.counts()[state] ?? 0);
-      },
-    });
-  }
-  addReasonGauge('wardhouse_low_disk_space', '1 while less than MIN_FREE_DISK_MB is free.', checkDiskSpace);
-  addReasonGauge('wardhouse_clock_skewed', '1 while deliveries are paused because the clock is wrong.', () =>
+  const info = { name: 'wardhouse_build_info', help: 'Always 1.', labelNames, registers: [metrics.registry] };
+  new Gauge(info).set(labels, 1);
+}
+
+function addGauge(
+  registry: Registry,
+  name: string,
+  help: string,
+  read: () => number | Promise<number>,
+): void {
+  new Gauge({
+    name,
+    help,
+    registers: [registry],
+    async collect() {
+      this.set(await read());
+    },
+  });
+}
+
+/** 1 while there is a reason. */
+function addReasonGauges(sources: MetricsSources): void {
+  const { metrics, checkDiskSpace, clockGuard, describeOutdatedBuild } = sources;
+  const add = (name: string, help: string, findReason: () => Reason | Promise<Reason>) =>
+    addGauge(metrics.registry, name, help, async () => Number((await findReason()) !== undefined));
+  add('wardhouse_low_disk_space', '1 while less than MIN_FREE_DISK_MB is free.', checkDiskSpace);
+  add('wardhouse_clock_skewed', '1 while deliveries are paused because the clock is wrong.', () =>
     clockGuard.describeClockSkew(),
   );
-  addReasonGauge(
+  add(
     'wardhouse_build_outdated',
     '1 while content, sources or settings differ from the served build.',
     describeOutdatedBuild,
   );
+}
 
-  /** 1 while there is a reason. */
-  function addReasonGauge(
-    name: string,
-    help: string,
-    findReason: () => string | undefined | Promise<string | undefined>,
-  ): void {
+type Reason = string | undefined;
+
+function addQueueGauges(sources: MetricsSources): void {
+  const { metrics, clock } = sources;
+  const registers = [metrics.registry];
+  const readQueues = createQueueReader(sources);
+  const age = (since: string) => Math.max(0, clock.now().getTime() - Date.parse(since)) / 1000;
+  function add(name: string, help: string, read: (queue: Queue) => number | boolean): void {
     new Gauge({
       name,
       help,
+      labelNames: ['receiver'],
       registers,
       async collect() {
-        this.set(Number((await findReason()) !== undefined));
+        const queues = await readQueues();
+        this.reset();
+        for (const queue of queues) this.set({ receiver: queue.receiver }, Number(read(queue)));
       },
     });
   }
+  add('wardhouse_queue_deliveries', 'Deliveries not settled yet.', q => q.waiting);
+  add('wardhouse_queue_oldest_seconds', 'Age of the oldest.', q => (q.oldest ? age(q.oldest) : 0));
+  add('wardhouse_failed_deliveries', 'Deliveries that failed permanently.', q => q.failed);
+  add('wardhouse_receiver_paused', '1 until its settings are right.', q => q.isPaused);
+}
 
+/** All gauges of one scrape share an answer; without one, they have no series. */
+function createQueueReader({ metrics, store, log }: MetricsSources): () => Promise<Queue[]> {
   const errors = new Counter({
     name: 'wardhouse_scrape_errors_total',
     help: 'Times the database did not answer about the queues in time.',
-    registers,
+    registers: [metrics.registry],
     collect: async () => void (await readQueues()),
   });
   let last = { at: -Infinity, queues: Promise.resolve<Queue[]>([]) };
@@ -140,25 +175,7 @@ export function addScrapedMetrics(sources: MetricsSources): void {
     last = { at, queues };
     return queues;
   }
-
-  function addQueueGauge(name: string, help: string, read: (queue: Queue) => number | boolean): void {
-    new Gauge({
-      name,
-      help,
-      labelNames: ['receiver'],
-      registers,
-      async collect() {
-        const queues = await readQueues();
-        this.reset();
-        for (const queue of queues) this.set({ receiver: queue.receiver }, Number(read(queue)));
-      },
-    });
-  }
-  const age = (since: string) => Math.max(0, clock.now().getTime() - Date.parse(since)) / 1000;
-  addQueueGauge('wardhouse_queue_deliveries', 'Deliveries not settled yet.', q => q.waiting);
-  addQueueGauge('wardhouse_queue_oldest_seconds', 'Age of the oldest.', q => (q.oldest ? age(q.oldest) : 0));
-  addQueueGauge('wardhouse_failed_deliveries', 'Deliveries that failed permanently.', q => q.failed);
-  addQueueGauge('wardhouse_receiver_paused', '1 until its settings are right.', q => q.isPaused);
+  return readQueues;
 }
 
 type Queue = Awaited<ReturnType<typeof readQueueStates>>[number];

@@ -13,7 +13,7 @@ import { type CopyTargets, loadPersonalData } from '../../core/personal-data.ts'
 import { messages } from '../../features/messages/feature.ts';
 import { createErasureLog } from '../../features/privacy/erasure-log.ts';
 import { createLocalCopies } from '../../features/privacy/local-copies.ts';
-import { features } from '../../features.ts';
+import { counters, features } from '../../features.ts';
 import { createSiteApp, endpoints } from './app.ts';
 import type { Config } from './config.ts';
 import { createReadFigures } from './create-read-figures.ts';
@@ -35,6 +35,7 @@ export async function wire(config: Config, overrides: Partial<ServiceOverrides> 
   const given = {
     parts: config.parts,
     requestKinds: listKinds(endpoints),
+    counters,
     findBuild: () => findCurrentBuild(dist) ?? dist,
     wake: () => worker.wake(),
     listStarted: () => started.all,

@@ -1,12 +1,6 @@
 import { Counter, Histogram, Registry } from 'prom-client';
 import type { Observer } from '../database/open-store.ts';
-import {
-  auditOutcomes,
-  messageResults,
-  newsletterActions,
-  newsletterResults,
-  type RequestCounters,
-} from './request-counters.ts';
+import type { CounterType, RequestCounters } from './request-counters.ts';
 import type { FileEntry } from './static-files.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
@@ -15,8 +9,8 @@ const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 const diskSeconds = [0.0001, 0.00025, 0.0005, ...seconds];
 const powersOfTwo = [1, 2, 4, 8, 16, 32, 64, 128];
 
-/** `requestKinds`: of all endpoints. */
-export function createMetrics(requestKinds: readonly string[]) {
+/** `requestKinds`: of all endpoints. `types`: the counters of the features. */
+export function createMetrics(requestKinds: readonly string[], types: readonly CounterType[]) {
   const registry = new Registry();
   const registers = [registry];
   const counter = (name: string, help: string, ...labelNames: string[]) =>
@@ -26,9 +20,9 @@ export function createMetrics(requestKinds: readonly string[]) {
 
   const requests = counter('wardhouse_requests_total', 'Requests answered.', 'kind', 'status');
   const requestSeconds = histogram('wardhouse_request_seconds', 'Duration of API requests.', seconds, 'kind');
-  const messages = counter('wardhouse_messages_total', 'Messages that could be read.', 'result');
-  const newsletter = counter('wardhouse_newsletter_total', 'Newsletter requests.', 'action', 'result');
-  const audits = counter('wardhouse_audits_total', 'Audits that visitors requested.', 'outcome');
+  const counters = new Map(
+    types.map(type => [type.name, counter(type.name, type.help, ...Object.keys(type.labels))]),
+  );
   const attempts = counter(
     'wardhouse_delivery_attempts_total',
     'Delivery attempts that ended.',
@@ -51,11 +45,8 @@ export function createMetrics(requestKinds: readonly string[]) {
     for (const status of ['2xx', '3xx', '4xx', '5xx']) requests.inc({ kind, status }, 0);
   }
   for (const kind of requestKinds) requestSeconds.zero({ kind });
-  for (const result of messageResults) messages.inc({ result }, 0);
-  for (const outcome of auditOutcomes) audits.inc({ outcome }, 0);
-  for (const action of newsletterActions) {
-    for (const result of newsletterResults) newsletter.inc({ action, result }, 0);
-  }
+  for (const { name, labels } of types)
+    for (const values of combine(Object.entries(labels))) counters.get(name)?.inc(values, 0);
 
   const countRequest = (kind: string, status: number) =>
     requests.inc({ kind, status: `${Math.floor(status / 100)}xx` });
@@ -64,9 +55,7 @@ export function createMetrics(requestKinds: readonly string[]) {
       countRequest(kind, status);
       requestSeconds.observe({ kind }, ms / 1000);
     },
-    message: result => messages.inc({ result }),
-    newsletter: (action, result) => newsletter.inc({ action, result }),
-    audit: outcome => audits.inc({ outcome }),
+    count: ({ name }, labels) => counters.get(name)?.inc(labels),
   };
   const observer: Observer = {
     onGroupStored(size, ms) {
@@ -85,4 +74,11 @@ export function createMetrics(requestKinds: readonly string[]) {
       attempts.inc({ receiver, result: state === 'waiting' ? 'retry' : state });
     },
   };
+}
+
+/** Each value of the first label with each of the next ones. */
+function combine([first, ...rest]: [string, readonly string[]][]): Record<string, string>[] {
+  if (!first) return [{}];
+  const [name, values] = first;
+  return values.flatMap(value => combine(rest).map(others => ({ [name]: value, ...others })));
 }

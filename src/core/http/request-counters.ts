@@ -1,40 +1,20 @@
-export const messageResults = [
-  'stored',
-  'quarantined',
-  'empty',
-  'duplicate',
-  'invalid',
-  'conflict',
-  'rate-limited',
-  'busy',
-  'failed',
-] as const;
-export type MessageResult = (typeof messageResults)[number];
+/** What a feature counts. Each label has its values, so that each series begins at 0. */
+export type CounterType<Labels = Readonly<Record<string, readonly string[]>>> = {
+  name: string;
+  help: string;
+  labels: Labels;
+};
 
-export const newsletterActions = ['sign-up', 'confirm', 'unsubscribe', 'bounce'] as const;
-export type NewsletterAction = (typeof newsletterActions)[number];
-export const newsletterResults = ['done', 'invalid', 'rate-limited', 'busy', 'failed'] as const;
-export type NewsletterResult = (typeof newsletterResults)[number];
+/** A value of each label. */
+export type LabelsOf<Type extends CounterType> = {
+  [Name in keyof Type['labels']]: Type['labels'][Name][number];
+};
 
-/** A report that was measured now or earlier, or why there was none. */
-export const auditOutcomes = [
-  'live',
-  'cached',
-  'invalid-domain',
-  'not-offered',
-  'too-many',
-  'checked-recently',
-  'busy',
-  'off',
-  'no-answer',
-  'unexpected',
-] as const;
-export type AuditOutcome = (typeof auditOutcomes)[number];
+/** What a feature measures when it is asked. */
+export type GaugeType<Started = unknown> = { name: string; help: string; read(started: Started): number };
 
 export type RequestCounters = {
   /** `kind`: of an endpoint. */
   request(kind: string, status: number, ms: number): void;
-  message(result: MessageResult): void;
-  newsletter(action: NewsletterAction, result: NewsletterResult): void;
-  audit(outcome: AuditOutcome): void;
+  count<Type extends CounterType>(type: Type, labels: LabelsOf<Type>): void;
 };

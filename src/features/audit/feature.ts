@@ -6,6 +6,7 @@ import { postAudit } from './api/audit.ts';
 import { type AuditPageDeps, getReportPage, postAuditForm, postReport } from './api/audit-pages.ts';
 import { auditSettings } from './audit-settings.ts';
 import { auditApiPath, auditPaths } from './contract.ts';
+import { auditCounter, auditGauges } from './counters.ts';
 import { createAuditLimits } from './requests/audit-limits.ts';
 import { createAuditPages } from './requests/audit-pages.ts';
 import { createAuditQueue } from './requests/audit-queue.ts';
@@ -33,6 +34,8 @@ export function createAuditFeature(replaced: { runner?: AuditRunner } = {}): Fea
     settings: { 'Domain check': auditSettings },
     personalData: () => import('./personal-data.ts'),
     endpoints,
+    counters: [auditCounter],
+    gauges: auditGauges,
     checks: async () => (await import('./launch-checks.ts')).ownDomainChecks,
     start: core => startAudit(core, replaced.runner ?? createRunner(core)),
   };

@@ -7,6 +7,7 @@ import { claimAcknowledgement } from './acknowledge-message.ts';
 import type { ContactDeps } from './api/contact.ts';
 import { endpoints } from './api/endpoints.ts';
 import { createRepeatCounter } from './api/repeated-messages.ts';
+import { messageCounter } from './counters.ts';
 import { createMessageDeliveries } from './deliveries.ts';
 import { personalFields } from './message-fields.ts';
 import { createMessages, type Messages } from './messages.ts';
@@ -35,6 +36,7 @@ export function createMessagesFeature(replaced: Replaced = {}): Feature<StartedM
     actions: { inbox: () => import('./actions/actions.ts') },
     settings: { Sheet: sheetSettings, Webhook: webhookSettings },
     endpoints,
+    counters: [messageCounter],
     start: core => startMessages(core, replaced),
     receivers: Object.values(receiverTypes),
     personalFields,

@@ -4,6 +4,7 @@ import type { Job } from '../../core/outbox/job-scheduler.ts';
 import { errorMessage } from '../../lib/error-message.ts';
 import { type EndpointDeps, endpoints } from './api/endpoints.ts';
 import { type ConsentTexts, createConsentTexts } from './consent-texts.ts';
+import { newsletterCounter } from './counters.ts';
 import { createNewsletter, type Newsletter } from './create-newsletter.ts';
 import { createNewsletterDeliveries } from './deliveries.ts';
 import { createNewsletterIssues, type NewsletterIssues } from './newsletter-issues.ts';
@@ -30,6 +31,7 @@ export function createNewsletterFeature(replaced: Partial<Queries> = {}): Featur
     actions: { newsletter: () => import('./actions/actions.ts') },
     settings: { Newsletter: newsletterSettings },
     endpoints,
+    counters: [newsletterCounter],
     start: core => startNewsletter(core, replaced),
     receivers: Object.values(receiverTypes),
     personalData: () => import('./personal-data.ts'),

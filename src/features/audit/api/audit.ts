@@ -6,6 +6,7 @@ import type { RequestCounters } from '../../../core/http/request-counters.ts';
 import { problem } from '../../../core/http/responses.ts';
 import { errorFields, type Log } from '../../../core/log.ts';
 import { type AuditEvent, type AuditFailure, auditFields, auditPaths } from '../contract.ts';
+import { auditCounter } from '../counters.ts';
 import { limits } from '../requests/audit-limits.ts';
 import {
   type AuditRequest,
@@ -60,7 +61,7 @@ export async function startAudit(
       ? { kind: 'refused', reason: 'too-many', seconds }
       : await requestAudit(deps, text, { ...options, network: listNetworks(ip).at(-1)?.name ?? ip });
   if (result.kind === 'refused') {
-    deps.counters.audit(result.reason);
+    deps.counters.count(auditCounter, { outcome: result.reason });
     return result;
   }
   return { kind: 'accepted', events: toWireEvents(deps, result, requestId) };
@@ -74,14 +75,14 @@ async function* toWireEvents(
 ): AsyncGenerator<AuditEvent> {
   try {
     for await (const event of events) {
-      if (event.type === 'report') counters.audit(isCached ? 'cached' : 'live');
-      else if (event.type === 'failed') counters.audit(event.reason);
+      if (event.type === 'report') counters.count(auditCounter, { outcome: isCached ? 'cached' : 'live' });
+      else if (event.type === 'failed') counters.count(auditCounter, { outcome: event.reason });
       if (event.type !== 'report') yield event;
       else yield { ...withoutToken(event), path: `${auditPaths.report}/${event.token}` };
     }
   } catch (error) {
     log.error('audit failed', { requestId, ...errorFields(error) });
-    counters.audit('unexpected');
+    counters.count(auditCounter, { outcome: 'unexpected' });
     yield { type: 'failed', reason: 'unexpected' };
   }
 }

@@ -9,7 +9,6 @@ import {
 import type { FormTokens } from '../../../core/http/form-tokens.ts';
 import type { RateLimit } from '../../../core/http/rate-limits.ts';
 import { parseContentType, readBody } from '../../../core/http/read-body.ts';
-import type { MessageResult } from '../../../core/http/request-counters.ts';
 import { invalidField, problem, redirect, replyJson } from '../../../core/http/responses.ts';
 import { limits } from '../../../lib/limits.ts';
 import {
@@ -23,6 +22,7 @@ import {
   sentFragment,
   tokenHeader,
 } from '../contract.ts';
+import { type MessageResult, messageCounter } from '../counters.ts';
 import { isEmptyMessage, type MessageFields } from '../message-fields.ts';
 import {
   type FormSignals,
@@ -116,7 +116,7 @@ async function receive(
   if (result.kind === 'received' && result.status === 'quarantined') {
     deps.log.warn('message quarantined', { requestId: context.requestId, reason: result.reasons.join(', ') });
   }
-  deps.counters.message(labelResult(result));
+  deps.counters.count(messageCounter, { result: labelResult(result) });
   return result;
 }
 

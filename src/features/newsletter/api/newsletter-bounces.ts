@@ -2,6 +2,7 @@ import { type AdmissionDeps, notStoredResponse, tryStore } from '../../../core/h
 import { readBody } from '../../../core/http/read-body.ts';
 import { problem, reply } from '../../../core/http/responses.ts';
 import { verifyWebhookSignature } from '../../../core/http/webhook-signature.ts';
+import { newsletterCounter } from '../counters.ts';
 import { type SuppressDeps, suppressSubscriber } from '../suppress-subscriber.ts';
 import { type BounceReport, parseBounceReports } from './parse-bounce-reports.ts';
 
@@ -21,7 +22,10 @@ export async function postBounces(
   const reports = parseBounceReports(body.text);
   if (!reports) return problem(400, { requestId });
   const result = await tryStore(deps, { requestId }, 'bounce', () => suppressAll(deps, reports));
-  deps.counters.newsletter('bounce', typeof result === 'object' ? result.kind : 'done');
+  deps.counters.count(newsletterCounter, {
+    action: 'bounce',
+    result: typeof result === 'object' ? result.kind : 'done',
+  });
   if (typeof result === 'object') return notStoredResponse(result, { requestId });
   deps.log.info('bounces processed', { requestId, reports: reports.length, suppressed: result });
   return reply(204, requestId, null, {});

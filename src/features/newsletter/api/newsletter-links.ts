@@ -5,10 +5,10 @@ import {
   tryStore,
 } from '../../../core/http/admission-control.ts';
 import { readBody } from '../../../core/http/read-body.ts';
-import type { NewsletterResult } from '../../../core/http/request-counters.ts';
 import { problem, redirect, replyText } from '../../../core/http/responses.ts';
 import { type ConfirmDeps, confirmSubscriber } from '../confirm-subscriber.ts';
 import { newsletterPaths, tokenQuery, unsubscribeQuery } from '../contract.ts';
+import { type NewsletterResult, newsletterCounter } from '../counters.ts';
 import { type UnsubscribeDeps, unsubscribe } from '../unsubscribe.ts';
 
 const maxLinkPostBytes = 4 * 1024;
@@ -23,7 +23,7 @@ export async function postConfirm(
   if ('status' in body && body.status === 413) return problem(413, { requestId });
   const token = readQuery(request, tokenQuery);
   const result = await tryStore(deps, { requestId }, 'confirmation', () => confirmSubscriber(deps, token));
-  deps.counters.newsletter('confirm', labelResult(result));
+  deps.counters.count(newsletterCounter, { action: 'confirm', result: labelResult(result) });
   if (typeof result === 'object') return redirect(newsletterPaths.unavailable, requestId);
   return redirect(result ? newsletterPaths.confirmed : newsletterPaths.expired, requestId);
 }
@@ -39,7 +39,7 @@ export async function postUnsubscribe(
   const isOneClick = 'text' in body && oneClick.test(body.text);
   const link = { id: readQuery(request, unsubscribeQuery.id), key: readQuery(request, unsubscribeQuery.key) };
   const result = await tryStore(deps, { requestId }, 'unsubscription', () => unsubscribe(deps, link));
-  deps.counters.newsletter('unsubscribe', labelResult(result));
+  deps.counters.count(newsletterCounter, { action: 'unsubscribe', result: labelResult(result) });
   if (typeof result === 'object') {
     return isOneClick
       ? notStoredResponse(result, { requestId })

@@ -19,6 +19,7 @@ import {
   newsletterPaths,
   signUpMessage,
 } from '../contract.ts';
+import { newsletterCounter } from '../counters.ts';
 import { signUpLimits } from '../limits.ts';
 import { requestSubscription, type SignUpDeps, type SignUpResult } from '../request-subscription.ts';
 
@@ -100,6 +101,6 @@ async function signUp(
   const result = await tryStoreRateLimited(deps, context, limit, () =>
     requestSubscription(deps, { email, form, consentTextId, network: widestNetwork(context.ip) }),
   );
-  deps.counters.newsletter('sign-up', results[result.kind]);
+  deps.counters.count(newsletterCounter, { action: 'sign-up', result: results[result.kind] });
   return result;
 }
