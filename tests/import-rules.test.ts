@@ -21,10 +21,9 @@ function mayImport(from: string, target: string, reach: Reach): boolean {
 /** Imports that break these rules, by folder: the numbers may only shrink. */
 const exceptions: Record<string, number> = {
   'core/database → features/messages': 1,
-  'features/blog → features/newsletter': 1,
   'features/messages → features/audit': 6,
   'features/messages → features/newsletter': 1,
-  'features/newsletter → apps/build': 2,
+  'features/newsletter → apps/build': 1,
   'features/newsletter → features/blog': 6,
 };
 

@@ -4,11 +4,12 @@ import { extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type InlineConfig, type Manifest } from 'vite';
 import { createCacheKey } from '../../core/build-cache.ts';
+import { hashFolder } from '../../core/hash-folder.ts';
 import { findPublishedContent } from '../../core/http/current-build.ts';
 import { withProductionEnv } from '../../core/settings/environment.ts';
 import { readContent } from '../content.ts';
 import { defaultPageSettings } from './create-page-settings.ts';
-import { hashFolder, hashSources } from './fingerprint.ts';
+import { hashSources } from './fingerprint.ts';
 import { commonConfig, root, serverBundleConfig } from './vite-config.ts';
 
 /** The renderer of the desk's views, and the browser's files by their paths. */

@@ -3,8 +3,8 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { ContentOf } from '../../core/content/content-part.ts';
 import type { Prose } from '../../core/content/prose.ts';
 import { readTextFile } from '../../core/content/text-file.ts';
+import type { IssueResult } from '../../core/mail/issue.ts';
 import { formatDay, getLondonDay } from '../../lib/london-day.ts';
-import type { NewsletterIssueResult } from '../newsletter/read-newsletter-issue.ts';
 import type { blogContent } from './content.ts';
 import { postsFolder, readPost } from './read-post.ts';
 import { getPostLabels } from './read-posts.ts';
@@ -24,11 +24,11 @@ export function readPostAsNewsletterIssue(
   file: string,
   { brand, company, blog }: ContentOf<[typeof blogContent]>,
   now: Date,
-): NewsletterIssueResult {
+): IssueResult {
   const { post, parsed, errors } = readPost(folder, basename(file), { brand, company }, getPostLabels(blog));
   const { text } = readTextFile(file);
   if (!post || text === undefined) return { errors };
-  const reject = (field: string, reason: string): NewsletterIssueResult => ({
+  const reject = (field: string, reason: string): IssueResult => ({
     errors: [{ file: post.file, line: parsed?.lineAt([field]) ?? 1, field, reason }],
   });
   if (post.isDraft) return reject('draft', 'is true; subscribers could not open a draft on the website');

@@ -11,12 +11,13 @@ import { readContent } from '../../core/content/read-content.ts';
 import { readSite } from '../../core/content/read-site.ts';
 import { readTextFile } from '../../core/content/text-file.ts';
 import { securityTxtPath } from '../../core/http/check-security-txt.ts';
+import type { Issue } from '../../core/mail/issue.ts';
 import { getLondonDay, isDue } from '../../lib/london-day.ts';
 import { blogContent } from '../blog/content.ts';
 import { planBlog } from '../blog/plan-blog.ts';
 import { isPostFile, readPostAsNewsletterIssue } from '../blog/post-to-newsletter-issue.ts';
 import { postsFolder } from '../blog/read-post.ts';
-import { listLinks, type NewsletterIssue, readNewsletterIssue } from './read-newsletter-issue.ts';
+import { listLinks, readNewsletterIssue } from './read-newsletter-issue.ts';
 
 type SiteResult = ReturnType<typeof readSite<[typeof blogContent]>>;
 
@@ -24,7 +25,7 @@ type SiteResult = ReturnType<typeof readSite<[typeof blogContent]>>;
 export type IssueError = ContentError & { text: string };
 
 /** `warnings`: where the owner's present texts differ from the published ones that the issue has. */
-export type ReadableIssue = { issue: NewsletterIssue; warnings: string[]; errors: [] };
+export type ReadableIssue = { issue: Issue; warnings: string[]; errors: [] };
 
 export type IssueFile = ReadableIssue | { issue?: never; errors: IssueError[] };
 
@@ -105,7 +106,7 @@ function describeInContent(error: ContentError): IssueError {
 function findDeadLinks(
   { site, present }: { site: SiteResult; present: SiteResult | undefined },
   file: string,
-  { body }: NewsletterIssue,
+  { body }: Issue,
   now: Date,
 ): IssueError[] {
   const links = body.flatMap(listLinks).filter(href => href.startsWith('/'));

@@ -9,22 +9,9 @@ import type { Prose, ProseNode } from '../../core/content/prose.ts';
 import { type ParsedFile, parseMarkdownFile } from '../../core/content/source-positions.ts';
 import { readTextFile } from '../../core/content/text-file.ts';
 import { validateFile } from '../../core/content/validate-file.ts';
+import type { IssueResult } from '../../core/mail/issue.ts';
 
-export type NewsletterIssue = {
-  name: string;
-  hash: string;
-  subject: string;
-  preview: string;
-  webUrl?: string;
-  body: Prose;
-};
-
-export type NewsletterIssueResult = {
-  issue?: NewsletterIssue;
-  errors: ContentError[];
-};
-
-export function readNewsletterIssue(file: string, facts: ReadFacts): NewsletterIssueResult {
+export function readNewsletterIssue(file: string, facts: ReadFacts): IssueResult {
   const errors: ContentError[] = [];
   const addError: AddError = (line: number, field: string, reason: string) =>
     errors.push({ file, line, field, reason });

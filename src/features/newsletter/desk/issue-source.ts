@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { hashFolder } from '../../../apps/build/fingerprint.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { hashText } from '../../../core/content/editing/edit-file.ts';
 import { readSite } from '../../../core/content/read-site.ts';
 import { readTextFile } from '../../../core/content/text-file.ts';
+import { hashFolder } from '../../../core/hash-folder.ts';
 import { findPublishedContent } from '../../../core/http/current-build.ts';
 import { formatDay, getLondonDay, isDue } from '../../../lib/london-day.ts';
 import { blogContent } from '../../blog/content.ts';

@@ -2,12 +2,12 @@ import type { Context } from 'hono';
 import * as v from 'valibot';
 import type { DeskApp, DeskDeps } from '../../../core/desk/desk-deps.ts';
 import { readForm } from '../../../core/desk/read-form.ts';
+import type { Issue } from '../../../core/mail/issue.ts';
 import { describeFailure } from '../../../core/outbox/failures.ts';
 import { sendTest } from '../actions/issues.ts';
 import { planIssue, send } from '../actions/send-issue.ts';
 import type { ReadableIssue } from '../read-issue-file.ts';
 import { findIssue } from '../read-issues.ts';
-import type { NewsletterIssue } from '../read-newsletter-issue.ts';
 import type { createIssueSources, IssueSource } from './issue-source.ts';
 import { answerMail } from './mail.ts';
 import type { NewsletterDeskNeeds } from './needs.ts';
@@ -56,7 +56,7 @@ export function addSendRoutes(
   });
 
   /** An issue that was sent, and perhaps stopped, goes on from its own page alone. */
-  async function showSent(context: Context, { name }: NewsletterIssue): Promise<Response | undefined> {
+  async function showSent(context: Context, { name }: Issue): Promise<Response | undefined> {
     const sent = await findIssue(domainDeps, [name]);
     return sent && context.redirect(`/newsletter/issues/${sent.reference}`, 303);
   }
