@@ -13,6 +13,7 @@ import {
   staticHostSettings,
 } from '../../core/settings/server-settings.ts';
 import { auditSettings } from '../../features/audit/audit-settings.ts';
+import { receiverSettings } from '../../features/messages/receivers/receivers.ts';
 import { sheetSettings } from '../../features/messages/settings/sheet-settings.ts';
 import { webhookSettings } from '../../features/messages/settings/webhook-settings.ts';
 import { newsletterSettings } from '../../features/newsletter/newsletter-settings.ts';
@@ -22,16 +23,19 @@ export { defaultRetention } from '../../core/settings/server-settings.ts';
 
 export type Config = ReturnType<typeof readAll>['config'];
 
+const featureSettings: Record<string, SettingsPart> = {
+  ...receiverSettings,
+  Newsletter: newsletterSettings,
+  'Domain check': auditSettings,
+};
+
 /** The headings and the order of .env.example. */
 export const allSettings: Record<string, SettingsPart> = {
   Server: serverSettings,
   Database: databaseSettings,
   Retention: retentionSettings,
-  Sheet: sheetSettings,
   Mail: mailSettings,
-  Webhook: webhookSettings,
-  Newsletter: newsletterSettings,
-  'Domain check': auditSettings,
+  ...featureSettings,
   'Hosts without a server': staticHostSettings,
 };
 
@@ -65,17 +69,14 @@ function readAll(env: Environment) {
   const errors: SettingError[] = [];
   const core = readCoreSettings(env, errors);
   const parts = new Map<SettingsPart, unknown>();
-  function read<Result>(part: SettingsPart<Result>): Result {
-    const result = part.read(env, errors);
-    parts.set(part, result);
-    return result;
-  }
+  for (const part of Object.values(featureSettings)) parts.set(part, part.read(env, errors));
+  const get = <Result>(part: SettingsPart<Result>) => parts.get(part) as Result;
   const config = {
     ...core,
-    sheet: read(sheetSettings),
-    webhook: read(webhookSettings),
-    newsletter: read(newsletterSettings),
-    audit: read(auditSettings),
+    sheet: get(sheetSettings),
+    webhook: get(webhookSettings),
+    newsletter: get(newsletterSettings),
+    audit: get(auditSettings),
     /** Of the features, each of which reads its own. */
     parts,
   };

@@ -114,8 +114,7 @@ function listCopyTargets({ mail }: Config, receivers: readonly Receiver[]): Copy
   const ofOwner = receivers.filter(({ isForOwner }) => isForOwner);
   return {
     destinations: new Map(ofOwner.map(({ name, destination }) => [name, destination])),
-    // One that watches the disk writes files here.
-    local: new Set(ofOwner.filter(({ checkDiskSpace }) => checkDiskSpace).map(({ name }) => name)),
+    local: new Set(ofOwner.filter(({ isLocal }) => isLocal).map(({ name }) => name)),
     mailServer: mail.smtp && receivers.find(({ isForOwner }) => !isForOwner)?.destination,
   };
 }

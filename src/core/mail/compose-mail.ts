@@ -57,7 +57,10 @@ function createBoundary(text: string, html: string): string {
 
 export type ComposedMail = { reference: string; date: Date; from: string; to: string; bytes: Buffer };
 
-export type MailTransport = Pick<Receiver, 'destination' | 'isIdempotent' | 'checkDiskSpace' | 'find'> & {
+export type MailTransport = Pick<
+  Receiver,
+  'destination' | 'isIdempotent' | 'isLocal' | 'checkDiskSpace' | 'find'
+> & {
   transmit(mail: ComposedMail, signal: AbortSignal): Promise<Outcome>;
   close(): void;
 };

@@ -16,6 +16,7 @@ export function createFolderTransport({ dataDir, checkDiskSpace }: FilesDeps): M
   return {
     destination: folder,
     isIdempotent: true,
+    isLocal: true,
     ...(checkDiskSpace && { checkDiskSpace }),
     async transmit({ date, reference, bytes }) {
       const file = getFilePath(date, reference);

@@ -70,6 +70,8 @@ export type Receiver<Taken extends Payload = Payload> = ReceiverType & {
   /** How many may start at once; without it, those of a second. */
   burst?: number;
   isIdempotent: boolean;
+  /** It writes files on this machine, which erasure reaches. */
+  isLocal?: boolean;
   /** What may have arrived is not sent again, unless the owner says so. */
   isAtMostOnce?: boolean;
   deliver(payload: Taken, attempt: Attempt): Promise<Outcome>;

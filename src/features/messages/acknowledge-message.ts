@@ -4,7 +4,7 @@ import type { HmacSigner } from '../../core/hmac.ts';
 import { createMailboxPseudonym, mailboxWindowMs } from '../../core/mailbox-pseudonym.ts';
 import type { Outbox } from '../../core/outbox/outbox.ts';
 import { parseDeliverableAddress } from '../../lib/email-address.ts';
-import { receiverTypes } from './receivers/receiver-types.ts';
+import { acknowledgements } from './receivers/acknowledgement-mail.ts';
 
 type AcknowledgeDeps = {
   outbox: Pick<Outbox, 'claimMailbox'>;
@@ -25,7 +25,7 @@ export async function claimAcknowledgement(
   const mailbox = createMailboxPseudonym(permanentHmac, parsed.address);
   const isFirst = await outbox.claimMailbox({
     reference,
-    receiver: receiverTypes.acknowledgements.name,
+    receiver: acknowledgements.name,
     mailbox,
     since,
   });

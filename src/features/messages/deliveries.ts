@@ -3,7 +3,7 @@ import type { DeliveryKind } from '../../core/outbox/delivery.ts';
 import type { Messages } from './messages.ts';
 import { readNotice } from './owner-notices.ts';
 import { type AcknowledgementPayload, type NoticePayload, toMessagePayload } from './payloads.ts';
-import { isForVisitor } from './receivers/receiver-types.ts';
+import { isForVisitor } from './receivers/receivers.ts';
 
 type DeliveryDeps = {
   messages: Pick<Messages, 'get' | 'listQuarantined' | 'countQuarantined'>;

@@ -2,6 +2,7 @@ import type { AttemptRow, MessageRow, NoteRow } from '../../core/database/tables
 import type { Delivery } from '../../core/outbox/deliveries.ts';
 import { pickMessageFields } from './message-fields.ts';
 import type { Messages } from './messages.ts';
+import { findReceiver } from './receivers/receivers.ts';
 
 type ExportDeps = {
   messages: Pick<Messages, 'listMessages' | 'listDeliveries' | 'listAttempts' | 'listNotes'>;
@@ -23,13 +24,6 @@ export async function exportForPerson({ messages: stored }: ExportDeps, referenc
   }));
 }
 
-const receiverLabels: Record<string, string> = {
-  sheet: 'our spreadsheet of messages',
-  mail: 'a mail to the people who answer',
-  webhook: 'our own chat or another system of ours',
-  acknowledgements: 'a mail to you that your message has arrived',
-};
-
 function describeMessage(row: MessageRow, deliveries: Delivery[], attempts: AttemptRow[]) {
   return {
     reference: row.reference,
@@ -41,7 +35,7 @@ function describeMessage(row: MessageRow, deliveries: Delivery[], attempts: Atte
     ...pickMessageFields(row),
     ...(row.idempotency_key !== null && { idempotencyKeyHash: row.idempotency_key }),
     copies: deliveries.map(({ receiver, state, created_at, settled_at, mailbox }) => ({
-      to: receiverLabels[receiver] ?? receiver,
+      to: findReceiver(receiver)?.toSender ?? receiver,
       state,
       begun: created_at,
       ...(settled_at && { ended: settled_at }),

@@ -1,7 +1,7 @@
 import type { Core, Feature, StartedFeature } from '../../core/feature.ts';
 import { createFloodCheck, floodLimits } from '../../core/http/flood-check.ts';
 import { createFormTokens } from '../../core/http/form-tokens.ts';
-import type { Receiver } from '../../core/outbox/delivery.ts';
+import type { Receiver, ReceiverType } from '../../core/outbox/delivery.ts';
 import type { Job } from '../../core/outbox/job-scheduler.ts';
 import { claimAcknowledgement } from './acknowledge-message.ts';
 import type { ContactDeps } from './api/contact.ts';
@@ -12,10 +12,8 @@ import { createMessageDeliveries } from './deliveries.ts';
 import { personalFields } from './message-fields.ts';
 import { createMessages, type Messages } from './messages.ts';
 import { createOwnerNotices } from './owner-notices.ts';
-import { createAcknowledgements, createReceivers } from './receivers/create-receivers.ts';
-import { receiverTypes } from './receivers/receiver-types.ts';
-import { sheetSettings } from './settings/sheet-settings.ts';
-import { webhookSettings } from './settings/webhook-settings.ts';
+import { toMessagePayload } from './payloads.ts';
+import { receiverSettings, receivers } from './receivers/receivers.ts';
 import { watchFlood } from './watch-flood.ts';
 
 export type StartedMessages = StartedFeature &
@@ -34,11 +32,11 @@ export function createMessagesFeature(replaced: Replaced = {}): Feature<StartedM
   return {
     name: 'messages',
     actions: { inbox: () => import('./actions/actions.ts') },
-    settings: { Sheet: sheetSettings, Webhook: webhookSettings },
+    settings: receiverSettings,
     endpoints,
     counters: [messageCounter],
     start: core => startMessages(core, replaced),
-    receivers: Object.values(receiverTypes),
+    receivers,
     personalFields,
     personalData: () => import('./personal-data.ts'),
     desk: async () => (await import('./desk/area.ts')).messageArea,
@@ -52,13 +50,14 @@ const maxRemembered = 50_000;
 function startMessages(core: Core, replaced: Replaced): StartedMessages {
   const { clock, ids, log, hmac, config, wake, rateLimit, counters, onNotStored, onBusy } = core;
   const messages = { ...createMessages(core.database.group), ...replaced.messages };
-  const ownerReceivers = replaced.receivers ?? createReceivers(core, messages);
-  const acknowledgements = createAcknowledgements(core);
-  const receivers = acknowledgements ? [...ownerReceivers, acknowledgements] : ownerReceivers;
+  const ownerReceivers =
+    replaced.receivers ?? createReceivers(core, messages, ({ isForOwner }) => isForOwner);
+  const others = createReceivers(core, messages, ({ isForOwner }) => !isForOwner);
+  const started = [...ownerReceivers, ...others];
   const ownerNotices = createOwnerNotices({ ...core, messages });
   return {
-    ...{ messages, receivers, ownerReceivers },
-    receiverNames: receivers.map(({ name }) => name),
+    ...{ messages, receivers: started, ownerReceivers },
+    receiverNames: started.map(({ name }) => name),
     ...{ clock, ids, log, wake, rateLimit, counters, onNotStored, onBusy },
     repeats: createRepeatCounter({ counts: core.createRateCounts(maxRemembered), clock, hmac, log }),
     isFlood: config.isRateLimited ? createFloodCheck({ messages, clock, log }) : async () => false,
@@ -72,9 +71,20 @@ function startMessages(core: Core, replaced: Replaced): StartedMessages {
     }),
     reportProblem: ownerNotices.reportProblem,
     close() {
-      for (const receiver of receivers) receiver.close?.();
+      for (const receiver of started) receiver.close?.();
     },
   };
+}
+
+function createReceivers(
+  core: Core,
+  stored: Pick<Messages, 'each'>,
+  isWanted: (type: ReceiverType) => boolean | undefined,
+): Receiver[] {
+  async function* readDelivered(deliveredTo: string) {
+    for await (const page of stored.each({ deliveredTo }, 'oldest')) yield page.map(toMessagePayload);
+  }
+  return receivers.filter(isWanted).flatMap(({ create }) => create(core, readDelivered) ?? []);
 }
 
 function watchForFlood(core: Core, messages: Messages): Job {

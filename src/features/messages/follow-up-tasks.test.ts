@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import type { Delivery } from '../../core/outbox/deliveries.ts';
 import { listErasureTasks } from './follow-up-tasks.ts';
-import { receiverTypes } from './receivers/receiver-types.ts';
+import { acknowledgements } from './receivers/acknowledgement-mail.ts';
 
 test('an erasure names the mail server that handled an acknowledgement', async () => {
   const messages = { listDeliveries: async () => [] };
   const targets = { destinations: new Map(), local: new Set<string>(), mailServer: 'smtp.example:587' };
   const sent = {
     kind: 'message',
-    receiver: receiverTypes.acknowledgements.name,
+    receiver: acknowledgements.name,
     state: 'delivered',
   } as Delivery;
   const found = { messages: [], mentions: [], deliveries: [sent] };

@@ -2,7 +2,7 @@ import type { MessageRow } from '../../core/database/tables.ts';
 import type { Delivery } from '../../core/outbox/deliveries.ts';
 import { type CopyTargets, listMailTasks, type RemoteCopies, type Task } from '../../core/personal-data.ts';
 import type { Messages } from './messages.ts';
-import { isForVisitor } from './receivers/receiver-types.ts';
+import { findReceiver, isForVisitor } from './receivers/receivers.ts';
 
 type TaskDeps = { messages: Pick<Messages, 'listDeliveries'> };
 
@@ -34,22 +34,10 @@ export async function listErasureTasks(
   ];
 }
 
-const deskLabels: Record<string, string> = {
-  sheet: 'Your sheet service',
-  mail: 'Your mailbox, and its archives',
-  webhook: 'The system behind your webhook',
-};
-
-const remoteCopyLabels: Record<string, string> = {
-  sheet: 'rows in the sheet service',
-  mail: 'mails in the mailbox for notifications, and in its archives,',
-  webhook: 'entries in the system behind the webhook',
-};
-
 export function buildRemoteCopyTasks(copies: readonly RemoteCopies[], verb: 'delete' | 'correct'): Task[] {
   return copies.map(({ receiver, destination, references }) => ({
     where: destination ? `${receiver} (${destination})` : `${receiver} (no longer configured)`,
-    what: `${verb} the ${remoteCopyLabels[receiver] ?? receiver} with these references`,
+    what: `${verb} the ${findReceiver(receiver)?.copies?.what ?? receiver} with these references`,
     references,
   }));
 }
@@ -68,7 +56,7 @@ export async function listRemoteCopies(
   });
   return [...Map.groupBy(copied, ({ receiver }) => receiver)].map(([receiver, rows]) => ({
     receiver,
-    label: deskLabels[receiver] ?? receiver,
+    label: findReceiver(receiver)?.copies?.place ?? receiver,
     destination: destinations.get(receiver),
     references: [...new Set(rows.map(({ reference }) => reference))].sort(),
   }));

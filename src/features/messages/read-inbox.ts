@@ -6,7 +6,7 @@ import type { Audits } from '../audit/requests/audits.ts';
 import { getReport } from '../audit/requests/read-report.ts';
 import type { StoredReport } from '../audit/requests/request-audit.ts';
 import type { Messages } from './messages.ts';
-import { messageReceivers } from './receivers/receiver-types.ts';
+import { receiverNames } from './receivers/receivers.ts';
 import type { MessageCursor, MessageFilter, MessageOrder } from './select-messages.ts';
 
 export type Total = { total: number; isTotalExact: boolean };
@@ -150,7 +150,7 @@ export async function listDeliveries(
   { states, receiver, limit }: DeliveryInput,
 ): Promise<Total & { deliveries: Delivery[] }> {
   const filter: DeliveryFilter = states
-    ? { states, receivers: receiver ? [receiver] : messageReceivers }
+    ? { states, receivers: receiver ? [receiver] : receiverNames }
     : { kinds: ['message', 'notice'], ...(receiver && { receiver }) };
   const [deliveries, total] = await Promise.all([
     outbox.list(filter, limit),

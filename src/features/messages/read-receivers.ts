@@ -1,8 +1,7 @@
 import type { ReportCounts } from '../../core/database/report-counts.ts';
-import type { ReceiverType } from '../../core/outbox/delivery.ts';
 import type { Outbox } from '../../core/outbox/outbox.ts';
 import type { ReceiverStates } from '../../core/outbox/receivers.ts';
-import { receiverTypes } from './receivers/receiver-types.ts';
+import { isForOwner } from './receivers/receivers.ts';
 
 type ReceiverDeps = {
   outbox: Pick<Outbox, 'lastFailed'>;
@@ -40,8 +39,7 @@ const visitorRefusals = 3;
 
 /** A visitor's mail server refuses for reasons of its own, so that one refusal says nothing of the receiver. */
 function getRefusalLimit(receiver: string): number {
-  const types: readonly ReceiverType[] = Object.values(receiverTypes);
-  return types.some(({ name, isForOwner }) => name === receiver && isForOwner) ? 1 : visitorRefusals;
+  return isForOwner(receiver) ? 1 : visitorRefusals;
 }
 
 function describeRefused(refused: { at: string; reason: string }[]) {

@@ -9,7 +9,7 @@ import {
   messageFieldNames,
 } from './message-fields.ts';
 import type { Messages } from './messages.ts';
-import { isForVisitor } from './receivers/receiver-types.ts';
+import { isForVisitor } from './receivers/receivers.ts';
 import {
   normalizeForRepeats,
   quarantineThreshold,

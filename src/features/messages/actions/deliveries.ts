@@ -13,7 +13,7 @@ import { describeFailure, describeStoredFailure, type Failure } from '../../../c
 import type { ReceiverStates } from '../../../core/outbox/receivers.ts';
 import { formatCount } from '../../../lib/format-count.ts';
 import { listDeliveries } from '../read-inbox.ts';
-import { messageReceivers } from '../receivers/receiver-types.ts';
+import { receiverNames } from '../receivers/receivers.ts';
 import { sendTestMessage } from '../receivers/send-test-message.ts';
 import type { TestResult } from '../receivers/try-receiver.ts';
 import { retryDeliveries } from '../retry-deliveries.ts';
@@ -28,7 +28,7 @@ const defineAction = actionsNeeding<
   }
 >();
 
-const to = optional('--to <name>', 'filter by receiver', v.picklist(messageReceivers));
+const to = optional('--to <name>', 'filter by receiver', v.picklist(receiverNames));
 
 export const deliveries = defineAction({
   name: 'deliveries',
@@ -50,7 +50,7 @@ export const deliveries = defineAction({
     const filter = { ...(states && { states }), ...(receiver && { receiver }) };
     const [{ deliveries: found, ...total }, paused, fileCopiesStopped] = await Promise.all([
       listDeliveries(domainDeps, { ...filter, limit }),
-      domainDeps.receiverStates.listPaused(messageReceivers),
+      domainDeps.receiverStates.listPaused(receiverNames),
       findLowSpace(services),
     ]);
     const shown = found.map(({ lease: _, payload: __, last_failure, ...row }) => ({

@@ -16,7 +16,7 @@ import { formatCount } from '../../../lib/format-count.ts';
 import { formatMessages, omitIdempotencyKey } from '../format-messages.ts';
 import { pickMessageFields } from '../message-fields.ts';
 import { eachMessage, listMessages, type MessageWithNotes } from '../read-inbox.ts';
-import { messageReceivers } from '../receivers/receiver-types.ts';
+import { receiverNames } from '../receivers/receivers.ts';
 
 const defineAction = actionsNeeding<{
   domainDeps: DepsOf<typeof listMessages | typeof eachMessage>;
@@ -49,7 +49,7 @@ export function selectMessages({ since, state, service, search: query, delivery 
     ...(state && { state }),
     ...(service !== undefined && { service }),
     ...(since && { since }),
-    ...(delivery && { delivery: { states: deliveryStates[delivery], receivers: messageReceivers } }),
+    ...(delivery && { delivery: { states: deliveryStates[delivery], receivers: receiverNames } }),
   };
   return { filter, query };
 }

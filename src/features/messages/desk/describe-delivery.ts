@@ -2,7 +2,7 @@ import { describeFailure, readStoredFailure } from '../../../core/outbox/failure
 import { replaceControls } from '../../../lib/control-characters.ts';
 import { formatMoment } from '../../../lib/format-time.ts';
 import type { getMessage } from '../read-inbox.ts';
-import { getReceiverLabel } from '../receivers/receiver-types.ts';
+import { getReceiverLabel } from '../receivers/receivers.ts';
 import { explainFailure } from './explain-failure.ts';
 
 type Found = NonNullable<Awaited<ReturnType<typeof getMessage>>>;

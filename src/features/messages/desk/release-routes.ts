@@ -4,7 +4,7 @@ import { createSingleFlight } from '../../../core/desk/single-flight.ts';
 import { findStartOfDay, formatMoment } from '../../../lib/format-time.ts';
 import { release } from '../actions/change-messages.ts';
 import { countQuarantined } from '../read-inbox.ts';
-import { getReceiverLabel } from '../receivers/receiver-types.ts';
+import { getReceiverLabel } from '../receivers/receivers.ts';
 import { listReasons, messagesPath } from './list-props.ts';
 import type { MessageDeskNeeds } from './needs.ts';
 import { toResult } from './notices.ts';

@@ -2,14 +2,18 @@ import type { Prose } from '../../../core/content/prose.ts';
 import type { Mail } from '../../../core/mail/compose-mail.ts';
 import { renderMailHtml, renderProseHtml } from '../../../core/mail/mail-html.ts';
 import type { MailBrand } from '../../../core/mail/mail-styles.ts';
+import { createMailFrame, readTextsOnce } from '../../../core/mail/mail-texts.ts';
 import { createMailer, failIfRejected, type MailerSettings } from '../../../core/mail/mailer.ts';
 import { renderProseText } from '../../../core/mail/newsletter-text.ts';
 import { resolveLinks } from '../../../core/mail/resolve-links.ts';
 import type { FilesDeps, Receiver } from '../../../core/outbox/delivery.ts';
 import { escapeHtml } from '../../../lib/escape-html.ts';
+import { newsletterContent } from '../../newsletter/content.ts';
+import { siteContent } from '../../site/index.ts';
+import { messagesContent } from '../content.ts';
 
 import { type AcknowledgementPayload, assertAcknowledgement } from '../payloads.ts';
-import { receiverTypes } from './receiver-types.ts';
+import { type ReceiverDefinition, showDeliveries } from './define-receiver.ts';
 
 export type AcknowledgementTexts = {
   sender: string;
@@ -20,16 +24,47 @@ export type AcknowledgementTexts = {
   brand: MailBrand;
 };
 
+const name = 'acknowledgements';
+
+const type = {
+  name,
+  label: 'Acknowledgement to visitors',
+  recipients: 'visitors who sent a message',
+  showWaiting: showDeliveries(name),
+};
+
+/** It is not the owner's, because those get notices and test messages as well. */
+export const acknowledgements: ReceiverDefinition<AcknowledgementPayload> = {
+  ...type,
+  isForVisitor: true,
+  toSender: 'a mail to you that your message has arrived',
+  create({ config: { dataDir, mail, siteUrl }, checkDiskSpace, findContent }) {
+    if (!mail.isAcknowledging) return undefined;
+    const texts = () => getAcknowledgementTexts(findContent());
+    return createAcknowledgementReceiver(mail, { dataDir, checkDiskSpace, siteUrl, texts });
+  },
+};
+
+const getAcknowledgementTexts = readTextsOnce(
+  [siteContent, newsletterContent, messagesContent],
+  (content): AcknowledgementTexts => {
+    const { acknowledgementMail, issueMail } = content;
+    const { replyTo, registered, brand } = createMailFrame(content, content.site.footer.registration);
+    const address = [issueMail.address, ...registered].join('. ');
+    return { ...acknowledgementMail, sender: issueMail.sender, replyTo, address, brand };
+  },
+);
+
 type AcknowledgementDeps = FilesDeps & { texts(): AcknowledgementTexts; siteUrl: string | undefined };
 
 export function createAcknowledgementReceiver(
   settings: MailerSettings,
   { texts, siteUrl, ...files }: AcknowledgementDeps,
-): Receiver & { close(): void } {
+): Receiver<AcknowledgementPayload> & { close(): void } {
   const { send, ...transport } = createMailer(settings, files);
   return {
     ...transport,
-    ...receiverTypes.acknowledgements,
+    ...type,
     concurrency: 1,
     // 360 an hour for all visitors together: so many strangers at most could be reached by an attacker.
     perSecond: 0.1,

@@ -5,7 +5,7 @@ import { syncFolder, undefinedIfMissing } from '../../../core/files.ts';
 import { type FilesDeps, type Outcome, retryLater } from '../../../core/outbox/delivery.ts';
 import type { OwnerPayload, OwnerReceiver } from '../payloads.ts';
 import { ensureFileAndFindRow, formatRow, header, type ReadSheetMessages } from './messages-file.ts';
-import { receiverTypes } from './receiver-types.ts';
+import { sheetType } from './sheet-type.ts';
 
 export type CsvFileDeps = FilesDeps & { messages: ReadSheetMessages };
 
@@ -43,11 +43,12 @@ export function createCsvFileReceiver({ dataDir, checkDiskSpace, messages }: Csv
   }
 
   return {
-    ...receiverTypes.sheet,
+    ...sheetType,
     destination: path,
     concurrency: 1,
     perSecond: 1000,
     isIdempotent: false,
+    isLocal: true,
     ...(checkDiskSpace && { checkDiskSpace }),
     deliver: (payload, { signal }) =>
       locked(async () => (signal.aborted ? stopped : append(payload))).catch(explain),

@@ -3,9 +3,9 @@ import { AttemptError, type Failure } from '../../../core/outbox/failures.ts';
 import { classifyResponse, type HttpResponse, sendRequest } from '../../../core/outbox/http-client.ts';
 import type { OwnerReceiver } from '../payloads.ts';
 import { type AdaptedRow, adaptRow } from './adapters.ts';
-import { receiverTypes } from './receiver-types.ts';
 import { createRow, referenceCell } from './sheet-row.ts';
 import type { SheetServiceSettings } from './sheet-settings.ts';
+import { sheetType } from './sheet-type.ts';
 
 type Request = (Pick<AdaptedRow, 'method' | 'body'> | { method: 'GET' }) & {
   url: string;
@@ -34,7 +34,7 @@ export function createSheetServiceReceiver(settings: SheetServiceSettings): Owne
   }
 
   return {
-    ...receiverTypes.sheet,
+    ...sheetType,
     destination: new URL(settings.url).host,
     concurrency: 2,
     perSecond: settings.perSecond,

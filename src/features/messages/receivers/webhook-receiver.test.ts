@@ -6,7 +6,8 @@ import { disposeAfterAll } from '../../../../tests/harness/dispose-after-all.ts'
 import { findMarkdown, findSlackMarkup } from '../../../../tests/harness/injection-checks.ts';
 import { attempt, hostileText, samplePayload } from '../../../../tests/harness/sample-payload.ts';
 import type { MessagePayload } from '../payloads.ts';
-import { createWebhookReceiver, type WebhookSettings } from './webhook-receiver.ts';
+import type { WebhookSettings } from '../settings/webhook-settings.ts';
+import { createWebhookReceiver } from './webhook-receiver.ts';
 
 const payload = { ...samplePayload, message: 'one\r\n\ttwo\u202e 👩🏽‍💻', service: 'malware' };
 const clock = { now: () => new Date('2026-01-02T04:00:00.999Z') };

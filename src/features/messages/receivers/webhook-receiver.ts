@@ -3,20 +3,32 @@ import type { Clock } from '../../../core/clock.ts';
 import type { Payload } from '../../../core/outbox/delivery.ts';
 import { classifyResponse, sendRequest } from '../../../core/outbox/http-client.ts';
 import { pickMessageFields } from '../message-fields.ts';
-import { assertForOwner, type OwnerReceiver } from '../payloads.ts';
+import { assertForOwner, type OwnerPayload, type OwnerReceiver } from '../payloads.ts';
+import { type WebhookSettings, webhookSettings } from '../settings/webhook-settings.ts';
 import { slackBody, teamsBody } from './chat-webhook.ts';
-import { receiverTypes } from './receiver-types.ts';
+import { forOwner, type ReceiverDefinition } from './define-receiver.ts';
 
-export type WebhookSettings = { url: string; perSecond: number } & (
-  | { style: 'standard'; secrets: Buffer[] }
-  | { style: 'slack' | 'teams' }
-);
+const type = forOwner({ name: 'webhook', label: 'Webhook', recipients: 'webhook', isReadAtOnce: true });
+
+export const webhook: ReceiverDefinition<OwnerPayload> = {
+  ...type,
+  toSender: 'our own chat or another system of ours',
+  copies: {
+    place: 'The system behind your webhook',
+    what: 'entries in the system behind the webhook',
+  },
+  settings: { Webhook: webhookSettings },
+  create({ readSettings, clock }) {
+    const settings = readSettings(webhookSettings);
+    return settings && createWebhookReceiver(settings, { clock });
+  },
+};
 
 const bodies = { standard: standardBody, slack: slackBody, teams: teamsBody };
 
 export function createWebhookReceiver(settings: WebhookSettings, { clock }: { clock: Clock }): OwnerReceiver {
   return {
-    ...receiverTypes.webhook,
+    ...type,
     // Only the host, because the path of a chat's webhook URL is a secret.
     destination: new URL(settings.url).host,
     concurrency: 2,

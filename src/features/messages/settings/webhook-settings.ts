@@ -7,7 +7,11 @@ import {
   webhookSecretFormat,
   wholeNumber,
 } from '../../../core/settings/schemas.ts';
-import type { WebhookSettings } from '../receivers/webhook-receiver.ts';
+
+export type WebhookSettings = { url: string; perSecond: number } & (
+  | { style: 'standard'; secrets: Buffer[] }
+  | { style: 'slack' | 'teams' }
+);
 
 export const webhookSettings = defineSettings(
   {
