@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createAddressMatcher } from '../src/core/address-matcher.ts';
+import { cleanedTables } from '../src/core/database/storage-cleanup.ts';
 import { erasePerson } from '../src/features/privacy/erase-person.ts';
 import { exportPerson } from '../src/features/privacy/export-person.ts';
 import { replayErasures } from '../src/features/privacy/replay-erasures.ts';
@@ -70,6 +71,7 @@ async function listLeft(): Promise<string[]> {
 test('each table with a personal column is of a feature, and has an example', () => {
   const registered = fixture.site.personalData.flatMap(steps => steps.tables);
   expect(tables.filter(table => !registered.includes(table))).toEqual([]);
+  expect(cleanedTables.toSorted()).toEqual(tables.toSorted());
   expect(['messages', ...Object.keys(listRows())].sort()).toEqual(tables.toSorted());
 });
 

@@ -22,7 +22,16 @@ const settingNames = [
   'archive_mode',
   'max_wal_size',
 ] as const;
-const tableNames = ['messages', 'notes', 'deliveries', 'attempts', 'subscribers', 'sign_ups', 'tokens'];
+/** Those with personal data. */
+export const cleanedTables = [
+  'messages',
+  'notes',
+  'deliveries',
+  'attempts',
+  'subscribers',
+  'sign_ups',
+  'tokens',
+];
 const walTimeoutMs = 10_000;
 
 export type Storage = ReturnType<typeof createStorage>;
@@ -70,7 +79,7 @@ async function clearSqliteFile(
 
 /** ANALYZE replaces the planner's samples, but not of an empty table. */
 async function refreshStatistics(db: Kysely<Tables>, erased: ErasedData | undefined): Promise<string[]> {
-  for (const name of tableNames) {
+  for (const name of cleanedTables) {
     await sql`analyze ${sql.table(name)}`.execute(db).catch(() => undefined);
   }
   if (!erased?.address) return [];
@@ -90,7 +99,7 @@ async function refreshStatistics(db: Kysely<Tables>, erased: ErasedData | undefi
 async function readStorageStatus(db: Kysely<Tables>): Promise<Omit<StorageStatus, 'samples'>> {
   const tables = await sql<{ name: string; dead: string; at: Date | null }>`
     select relname as name, n_dead_tup as dead, greatest(last_vacuum, last_autovacuum) as at
-    from pg_stat_user_tables where schemaname = current_schema() and relname in (${sql.join(tableNames)})
+    from pg_stat_user_tables where schemaname = current_schema() and relname in (${sql.join(cleanedTables)})
     order by relname`.execute(db);
   const settings = await sql<{ name: string; value: string }>`
     select name, current_setting(name) as value from pg_settings where name in (${sql.join(settingNames)})`.execute(
