@@ -181,7 +181,7 @@ const siteCommands: Record<string, Case> = {
 /** For who works on the program: in the project itself, or in a folder of their own. */
 const toolCommands: Record<string, Case> = {
   'test:watch': {
-    more: ['src/features/privacy/describe-counts.test'],
+    more: ['src/apps/cli/write-output.test'],
     answers: [[/Waiting for file changes/, 'q']],
     shows: /1 passed/,
   },
