@@ -149,6 +149,13 @@ test('reports an untrusted certificate, and a domain without an address or witho
   });
 });
 
+test('a feature that is switched off has no launch checks', async () => {
+  const listNames = async (off: string) => (await loadChecks(name => name !== off)).map(({ name }) => name);
+  expect(await listNames('')).toEqual(expect.arrayContaining(['Posts', 'Example posts']));
+  const left = await listNames('blog');
+  for (const name of ['Posts', 'Example posts']) expect(left).not.toContain(name);
+});
+
 test('a silent name server does not block the other checks', async () => {
   await using silent = await createDnsServer(undefined);
   const env = { SITE_URL: `https://${host}`, NOTIFY_EMAIL: 'office@example.com' };

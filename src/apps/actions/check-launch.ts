@@ -1,6 +1,8 @@
+import { join } from 'node:path';
 import * as v from 'valibot';
 import { actionsNeeding, optional, parsed } from '../../core/action.ts';
 import { type Clock, systemClock } from '../../core/clock.ts';
+import { isSwitchedOn } from '../../core/content/switches.ts';
 import { findMissingDatabase } from '../../core/database/sqlite.ts';
 import { createOwnerNetwork, type Endpoint } from '../../core/network/owner-network.ts';
 import { formatCount } from '../../lib/format-count.ts';
@@ -64,7 +66,8 @@ export async function runLaunchChecks(
   { config, site, clock, root }: Needs,
   { isOffline = false, route = {} }: { isOffline?: boolean; route?: Route },
 ): Promise<CheckReport[]> {
-  const checks = (await loadChecks()).filter(({ asksNetwork }) => !(isOffline && asksNetwork));
+  const all = await loadChecks(name => isSwitchedOn(join(root, 'content'), name));
+  const checks = all.filter(({ asksNetwork }) => !(isOffline && asksNetwork));
   const network = createOwnerNetwork({ siteUrl: config.siteUrl, ...route });
   const context = { config, site, network, now: clock.now(), ...readLaunchFacts(root, config) };
   return runChecks(context, checks);

@@ -17,9 +17,10 @@ const ownChecks: readonly Check[] = [
   ...onlineChecks,
 ];
 
-/** In the order of the checklist: a feature's checks stand below those that they name. */
-export async function loadChecks(): Promise<readonly Check[]> {
-  const added = await Promise.all(features.map(feature => feature.checks?.() ?? []));
+/** In the order of the checklist: a feature's checks stand below those that they name. `isOn`: of features, by name. */
+export async function loadChecks(isOn: (name: string) => boolean = () => true): Promise<readonly Check[]> {
+  const shown = features.filter(({ name }) => isOn(name));
+  const added = await Promise.all(shown.map(feature => feature.checks?.() ?? []));
   const checks = [...ownChecks];
   for (const check of added.flat()) {
     const at = checks.findIndex(({ name }) => name === check.after);
