@@ -1,9 +1,9 @@
 import { type Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { createAnswer } from '../../core/desk/answer.ts';
+import { type AnyAnswer, createAnswer } from '../../core/desk/answer.ts';
 import type { DeskApp } from '../../core/desk/desk-deps.ts';
 import type { ProblemProps } from '../../core/desk/page.ts';
-import { errorFields } from '../../core/log.ts';
+import { errorFields, type Log } from '../../core/log.ts';
 import { maxImageMb } from '../../lib/image-limits.ts';
 import type { DeskBundle } from '../build/build-desk.ts';
 import type { Services } from '../server/wire.ts';
@@ -103,19 +103,22 @@ export async function createDesk(options: DeskOptions): Promise<DeskApp> {
   addPublishRoutes(desk, deps);
   addWordsRoutes(desk, deps, areas);
   addAreaRoutes(desk, deps, areas);
+  addErrorPages(desk, answer, services.log);
+  return app;
+}
 
+function addErrorPages(desk: DeskApp, answer: AnyAnswer, log: Log): void {
   desk.notFound(context =>
     answer(context, { view: 'problem', title: 'There is no such page', props: notFound }, 404),
   );
   desk.onError(async (error, context) => {
-    services.log.error('request failed', { path: context.req.path, ...errorFields(error) });
+    log.error('request failed', { path: context.req.path, ...errorFields(error) });
     const props = {
       text: `${error.message}. Part of it may be done: go back, load the page again and look before you repeat it.`,
       typed: await readTyped(context),
     };
     return answer(context, { view: 'problem', title: 'This did not work', props }, 500);
   });
-  return app;
 }
 
 /** The texts of the form that failed: a page that is gone back to is empty. Hidden fields have no spaces. */
