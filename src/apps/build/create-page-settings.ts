@@ -1,14 +1,15 @@
 import type { Hosting } from '../../core/content/hosting.ts';
 import { listSwitchedOff } from '../../core/content/switches.ts';
+import type { CoreConfig } from '../../core/settings/core-settings.ts';
+import { defaultRetention } from '../../core/settings/server-settings.ts';
 import { formatPeriod } from '../../lib/format-period.ts';
 import type { Page } from '../../ui/page.ts';
 import type { PageSettings } from '../../ui/page-settings.ts';
-import { type Config, defaultRetention } from '../server/config.ts';
 import { isOn, listFiles, listSitePages } from './site-parts.ts';
 
-export type BuildConfig = Pick<Config, 'siteUrl'> &
-  Partial<Pick<Config, 'hsts' | 'contactEndpoint' | 'newsletterEndpoint' | 'retention'>> & {
-    audit?: Pick<Config['audit'], 'isOn'>;
+export type BuildConfig = Pick<CoreConfig, 'siteUrl'> &
+  Partial<Pick<CoreConfig, 'hsts' | 'contactEndpoint' | 'newsletterEndpoint' | 'retention'>> & {
+    audit?: { isOn: boolean };
   };
 
 /** `content`: the folder that says which features are switched off. */

@@ -12,22 +12,19 @@ import {
   serverSettings,
   staticHostSettings,
 } from '../../core/settings/server-settings.ts';
-import { auditSettings } from '../../features/audit/audit-settings.ts';
-import { receiverSettings } from '../../features/messages/receivers/receivers.ts';
 import { sheetSettings } from '../../features/messages/settings/sheet-settings.ts';
 import { webhookSettings } from '../../features/messages/settings/webhook-settings.ts';
-import { newsletterSettings } from '../../features/newsletter/newsletter-settings.ts';
+import { features } from '../../features.ts';
 
 export type { Environment } from '../../core/settings/define-settings.ts';
 export { defaultRetention } from '../../core/settings/server-settings.ts';
 
 export type Config = ReturnType<typeof readAll>['config'];
 
-const featureSettings: Record<string, SettingsPart> = {
-  ...receiverSettings,
-  Newsletter: newsletterSettings,
-  'Domain check': auditSettings,
-};
+const featureSettings: Record<string, SettingsPart> = Object.assign(
+  {},
+  ...features.map(({ settings }) => settings),
+);
 
 /** The headings and the order of .env.example. */
 export const allSettings: Record<string, SettingsPart> = {
@@ -72,13 +69,21 @@ function readAll(env: Environment) {
   for (const part of Object.values(featureSettings)) parts.set(part, part.read(env, errors));
   const get = <Result>(part: SettingsPart<Result>) => parts.get(part) as Result;
   const config = {
+    ...nameParts(parts),
     ...core,
     sheet: get(sheetSettings),
     webhook: get(webhookSettings),
-    newsletter: get(newsletterSettings),
-    audit: get(auditSettings),
     /** Of the features, each of which reads its own. */
     parts,
   };
   return { config, errors };
+}
+
+/** A feature that has one part finds it by its own name. */
+function nameParts(parts: ReadonlyMap<SettingsPart, unknown>): object {
+  const named = features.flatMap(({ name, settings = {} }) => {
+    const [part, ...more] = Object.values(settings);
+    return part && more.length === 0 ? [[name, parts.get(part)]] : [];
+  });
+  return Object.fromEntries(named);
 }

@@ -7,7 +7,7 @@ const NOTIFY_EMAIL = 'office@example.com';
 const WEBHOOK_URL = 'https://hooks.example.com/T/B/x';
 const key = (fill: number, length = 32) => `whsec_${Buffer.alloc(length, fill).toString('base64')}`;
 
-function read(env: Environment): Config {
+function read(env: Environment): Config & { newsletter?: unknown } {
   const result = readConfig(env);
   if ('errors' in result) throw new Error(result.errors.join('\n'));
   return result.config;
