@@ -1,30 +1,13 @@
 import type { Clock } from '../../core/clock.ts';
-import type { MessageRow, MessageState } from '../../core/database/tables.ts';
-import type { StateChange } from './message-states.ts';
+import type { MessageRow } from '../../core/database/tables.ts';
 import type { Messages } from './messages.ts';
 import type { MessageFilter } from './select-messages.ts';
+import { type ChangeName, transitions } from './states.ts';
 
 type Deps<Method extends keyof Messages> = {
   messages: Pick<Messages, Method>;
   clock: Clock;
   receivers: readonly string[];
-};
-
-export type ChangeName = 'answer' | 'close' | 'reopen' | 'spam' | 'release';
-
-/** The store knows what can be marked as spam or released, because it changes deliveries with it. */
-const transitions: Record<'answer' | 'close' | 'reopen', Omit<StateChange, 'now'>> = {
-  answer: { from: ['new', 'closed'], to: 'answered' },
-  close: { from: ['new', 'answered'], to: 'closed' },
-  reopen: { from: ['answered', 'closed'], to: 'new' },
-};
-
-export const stateAfter: Record<ChangeName, MessageState> = {
-  answer: 'answered',
-  close: 'closed',
-  reopen: 'new',
-  spam: 'spam',
-  release: 'new',
 };
 
 export type ChangeResult = { reference: string } & (

@@ -5,6 +5,7 @@ import type { MessageState } from '../../core/database/tables.ts';
 import type { LocalCopies } from '../../core/local-files.ts';
 import type { Log } from '../../core/log.ts';
 import type { Messages } from './messages.ts';
+import { heldBackStates } from './states.ts';
 
 export type ExpireDeps = {
   messages: Pick<Messages, 'listExpired' | 'listDigests' | 'deleteExpiredMessages' | 'deleteExpiredNotices'>;
@@ -17,7 +18,6 @@ export type ExpireDeps = {
 
 export type RetentionPeriods = { messagesDays: number; quarantineDays: number };
 
-const heldBack: MessageState[] = ['quarantined', 'spam'];
 const inInbox: MessageState[] = ['new', 'answered', 'closed', 'empty'];
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -58,8 +58,8 @@ export async function expireMessages(
 
   if (quarantineBefore) {
     const digests = await messages.listDigests(quarantineBefore, maxPerRun);
-    const old = await messages.listExpired(heldBack, quarantineBefore, maxPerRun);
-    await remove([...digests, ...old], heldBack, undefined);
+    const old = await messages.listExpired(heldBackStates, quarantineBefore, maxPerRun);
+    await remove([...digests, ...old], heldBackStates, undefined);
   }
   if (messagesBefore && !signal?.aborted) {
     const old = await messages.listExpired(inInbox, messagesBefore, maxPerRun);

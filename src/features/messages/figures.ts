@@ -1,6 +1,7 @@
 import type { CountedTime, ReportCounts } from '../../core/database/report-counts.ts';
 import type { Cell, Figure, FigureSource, Week } from '../../core/figures/figure.ts';
 import { orNone, selectWeek, sum } from '../../core/figures/weeks.ts';
+import { heldBackStates } from './states.ts';
 
 type MessageCounts = Awaited<ReturnType<ReportCounts['countMessages']>>;
 
@@ -18,7 +19,7 @@ export const messageFigures: FigureSource<Needs> = {
 function countMessages(weeks: readonly Week[], messages: MessageCounts): Figure {
   const rows = weeks.map(week => {
     const ofWeek = selectWeek(messages, week);
-    const [answered, open, held] = [['answered', 'closed'], ['new'], ['quarantined', 'spam']].map(states =>
+    const [answered, open, held] = [['answered', 'closed'], ['new'], heldBackStates].map(states =>
       countStates(ofWeek, states),
     );
     return [week.from, answered, open, held, countStates(ofWeek, ['empty']), sum(ofWeek)] as Cell[];
@@ -69,6 +70,6 @@ function measureAnswers(messages: MessageCounts, times: readonly CountedTime[]):
   };
 }
 
-function countStates(messages: MessageCounts, states: string[]): number {
+function countStates(messages: MessageCounts, states: readonly string[]): number {
   return sum(messages.filter(({ state }) => states.includes(state)));
 }

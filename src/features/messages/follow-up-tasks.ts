@@ -3,6 +3,7 @@ import type { Delivery } from '../../core/outbox/deliveries.ts';
 import { type CopyTargets, listMailTasks, type RemoteCopies, type Task } from '../../core/personal-data.ts';
 import type { Messages } from './messages.ts';
 import { findReceiver, isForVisitor } from './receivers/receivers.ts';
+import { isHeldBack } from './states.ts';
 
 type TaskDeps = { messages: Pick<Messages, 'listDeliveries'> };
 
@@ -15,7 +16,7 @@ export async function listErasureTasks(
   found: Copied & { messages: readonly Pick<MessageRow, 'reference' | 'state'>[] },
 ): Promise<Task[]> {
   const copies = await listRemoteCopies(deps, targets, found);
-  const quarantined = found.messages.filter(({ state }) => state === 'quarantined' || state === 'spam');
+  const quarantined = found.messages.filter(({ state }) => isHeldBack(state));
   return [
     ...buildRemoteCopyTasks(copies, 'delete'),
     ...(targets.mailServer && quarantined.length > 0

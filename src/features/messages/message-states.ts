@@ -3,6 +3,7 @@ import { isSqlite } from '../../core/database/query-helpers.ts';
 import type { MessageState, Tables } from '../../core/database/tables.ts';
 import { storeFailure } from '../../core/outbox/failures.ts';
 import { refreshSearchTexts } from './search-texts.ts';
+import { transitions } from './states.ts';
 
 export type StateChange = { from: readonly MessageState[]; to: MessageState; now: string };
 
@@ -17,8 +18,7 @@ export function createMessageStates(db: Kysely<Tables>) {
       }),
     markSpam: (reference: string, now: string): Promise<boolean> =>
       db.transaction().execute(async transaction => {
-        const from = ['new', 'answered', 'closed', 'quarantined'] as const;
-        if (!(await setState(transaction, reference, { from, to: 'spam', now }))) return false;
+        if (!(await setState(transaction, reference, { ...transitions.spam, now }))) return false;
         // Failed deliveries are cancelled as well, so that a retry of all failed deliveries does not send spam.
         await transaction
           .updateTable('deliveries')

@@ -27,6 +27,7 @@ import {
   selectMessages,
   selectPage,
 } from './select-messages.ts';
+import { transitions } from './states.ts';
 
 export type NewMessage = MessageRow & { receivers: readonly string[] };
 
@@ -98,7 +99,7 @@ export function createMessages({ db, batch, limits }: GroupDeps) {
           .updateTable('messages')
           .set({ state: 'new', quarantine_reason: '', answered_at: null, closed_at: null })
           .where('reference', '=', reference)
-          .where('state', 'in', ['quarantined', 'spam'])
+          .where('state', 'in', transitions.release.from)
           .executeTakeFirstOrThrow();
         if (numUpdatedRows === 0n) return false;
         await sendReleased(transaction, [reference], receivers, now);

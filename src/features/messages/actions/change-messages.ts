@@ -12,10 +12,11 @@ import type { Receiver } from '../../../core/outbox/delivery.ts';
 import { parseMailHeaderAddress } from '../../../lib/email-address.ts';
 import { formatCount } from '../../../lib/format-count.ts';
 import { addNote, noteText } from '../add-note.ts';
-import { type ChangeName, type ChangeResult, changeMessage, releaseQuarantined } from '../change-messages.ts';
+import { type ChangeResult, changeMessage, releaseQuarantined } from '../change-messages.ts';
 import { createReplyUrl } from '../create-reply-url.ts';
 import { countQuarantined } from '../read-inbox.ts';
 import { signals } from '../score-message.ts';
+import { type ChangeName, isHeldBack } from '../states.ts';
 import { describeUnknown } from './read-messages.ts';
 
 const defineAction = actionsNeeding<{
@@ -49,8 +50,8 @@ function describeChange(name: ChangeName, change: ChangeResult): Printed {
   if (change.kind === 'changed') return `${reference} ${note}`;
   const { state } = change.message;
   if (state === done) return { error: `${reference} is already ${done}` };
-  const isHeldBack = name !== 'spam' && (state === 'quarantined' || state === 'spam');
-  const hint = isHeldBack ? `. To accept it first: npm run inbox -- release ${reference}` : '';
+  const isRefusedUntilReleased = name !== 'spam' && isHeldBack(state);
+  const hint = isRefusedUntilReleased ? `. To accept it first: npm run inbox -- release ${reference}` : '';
   return { error: `${reference} ${refused}; its state is ${state}${hint}` };
 }
 

@@ -1,15 +1,16 @@
 import type { DepsOf } from '../../../core/action.ts';
 import { changeEach } from '../actions/change-messages.ts';
 import { retry } from '../actions/deliveries.ts';
-import { type ChangeName as Change, type ChangeResult, stateAfter } from '../change-messages.ts';
+import type { ChangeResult } from '../change-messages.ts';
 import { getMessage } from '../read-inbox.ts';
+import { type ChangeName as Change, isHeldBack, transitions } from '../states.ts';
 
 type RetryNeeds = DepsOf<typeof retry.run> & { domainDeps: DepsOf<typeof getMessage> };
 
 export type ChangeName = Change | 'retry';
 
 export function isChange(name: string): name is ChangeName {
-  return name === 'retry' || Object.hasOwn(stateAfter, name);
+  return name === 'retry' || Object.hasOwn(transitions, name);
 }
 
 /** `paused`: a receiver of it is; `held`: in quarantine or spam; `left`: its state does not allow it; `gone`: deleted. */
@@ -30,8 +31,8 @@ export async function changeMessages(
 function classify(change: ChangeResult, name: Change): keyof ChangeCounts {
   if (change.kind === 'unknown') return 'gone';
   const { state } = change.message;
-  if (change.kind === 'changed' || state === stateAfter[name]) return 'changed';
-  return state === 'quarantined' || state === 'spam' ? 'held' : 'left';
+  if (change.kind === 'changed' || state === transitions[name].to) return 'changed';
+  return isHeldBack(state) ? 'held' : 'left';
 }
 
 async function retryOne(services: RetryNeeds, reference: string): Promise<keyof ChangeCounts> {
