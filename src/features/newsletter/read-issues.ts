@@ -1,6 +1,7 @@
 import type { DeliveryState, NewsletterIssueRow } from '../../core/database/tables.ts';
 import type { ReceiverStates } from '../../core/outbox/receivers.ts';
 import type { NewsletterIssues } from './newsletter-issues.ts';
+import { receiverTypes } from './receiver-types.ts';
 import type { SignUps } from './sign-ups.ts';
 
 export type IssueCounts = Record<DeliveryState, number>;
@@ -71,7 +72,7 @@ export async function readIssueStatus(
 type StallDeps = IssueDeps<'listDeliveries'> & { receiverStates: Pick<ReceiverStates, 'listPaused'> };
 
 export async function findStallReason({ issues, receiverStates }: StallDeps, reference: string) {
-  const paused = (await receiverStates.listPaused()).find(({ name }) => name === 'newsletter');
+  const paused = (await receiverStates.listPaused()).find(({ name }) => name === receiverTypes.issues.name);
   const [waiting] = paused ? [] : await issues.listDeliveries(reference, ['waiting'], 1);
   return { paused, lastFailure: waiting?.last_failure };
 }

@@ -4,6 +4,7 @@ import type { Ids } from '../../core/ids.ts';
 import type { ReceiverStates } from '../../core/outbox/receivers.ts';
 import type { NewsletterIssues } from './newsletter-issues.ts';
 import type { IssueCounts } from './read-issues.ts';
+import { receiverTypes } from './receiver-types.ts';
 import type { Subscribers } from './subscribers.ts';
 
 type PrepareDeps = {
@@ -70,7 +71,7 @@ export async function sendIssue(
   const resent = resendUnconfirmed ? await issues.resendUnconfirmed(reference, now) : 0;
   const retried = resendFailed ? await issues.resendFailed(reference, now) : 0;
   // Sending again means that the owner has fixed what made the mail server refuse.
-  await receiverStates.resume('newsletter');
+  await receiverStates.resume(receiverTypes.issues.name);
   return { reference, added, resumed, resent, retried };
 }
 
@@ -97,7 +98,7 @@ export async function resumeIssue(
   reference: string,
 ): Promise<{ resumed: number; wasPaused: boolean }> {
   const resumed = await issues.resume(reference, clock.now().toISOString());
-  return { resumed, wasPaused: await receiverStates.resume('newsletter') };
+  return { resumed, wasPaused: await receiverStates.resume(receiverTypes.issues.name) };
 }
 
 type ResendDeps = {
@@ -116,6 +117,6 @@ export async function resendIssue(
   const resent = await (which === 'failed'
     ? issues.resendFailed(reference, now)
     : issues.resendUnconfirmed(reference, now));
-  await receiverStates.resume('newsletter');
+  await receiverStates.resume(receiverTypes.issues.name);
   return resent;
 }

@@ -25,6 +25,7 @@ import { renderPreview } from '../create-newsletter.ts';
 import { getMailTexts } from '../mail-texts.ts';
 import { type ReadableIssue, readIssueFile } from '../read-issue-file.ts';
 import { findIssue, findNewestIssue, readIssue, readIssueStatus, summarizeCounts } from '../read-issues.ts';
+import { receiverTypes } from '../receiver-types.ts';
 import { pauseIssue, resendIssue, resumeIssue } from '../send-issue.ts';
 import { sendTestIssue } from '../send-test-issue.ts';
 
@@ -226,7 +227,7 @@ export const resend = defineAction({
   ],
 });
 
-const queues = ['confirmations', 'newsletter'];
+const queues = Object.values(receiverTypes).map(({ name }) => name);
 
 export const status = defineAction({
   name: 'status',
