@@ -23,8 +23,6 @@ const exceptions: Record<string, number> = {
   'core/database → features/messages': 1,
   'features/messages → features/audit': 6,
   'features/messages → features/newsletter': 1,
-  'features/newsletter → apps/build': 1,
-  'features/newsletter → features/blog': 6,
 };
 
 /** Modules that only these folders may import. */

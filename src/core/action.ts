@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import type { ListPagePaths } from './content/page-view.ts';
+import type { IssueSource } from './issue-source.ts';
 import type { Parts } from './new-file.ts';
 import type { CorrectableField } from './personal-data.ts';
 
@@ -68,10 +70,16 @@ export class UsageError extends Error {}
 export type ActionList = { title: string; about: string; actions: readonly Action[]; notes: string };
 
 /** By the names of their commands, loaded when a command is run. */
-export type Commands = Record<string, (features: readonly FeatureFields[]) => Promise<Action | ActionList>>;
+export type Commands = Record<
+  string,
+  (features: readonly FeatureFields[], listPagePaths: ListPagePaths) => Promise<Action | ActionList>
+>;
 
-/** What actions of one feature know of the others. */
-type FeatureFields = { personalFields?: readonly CorrectableField[] };
+/** What the actions and the desk of one feature know of the others. */
+export type FeatureFields = {
+  personalFields?: readonly CorrectableField[];
+  issueSource?(): Promise<IssueSource>;
+};
 
 type Verb = (deps: never, ...rest: never[]) => unknown;
 

@@ -1,5 +1,6 @@
-import type { Commands } from './action.ts';
+import type { Commands, FeatureFields } from './action.ts';
 import type { Clock } from './clock.ts';
+import type { ListPagePaths } from './content/page-view.ts';
 import type { Store } from './database/open-store.ts';
 import type { Schedule } from './database/schedule.ts';
 import type { DeskArea } from './desk/desk-area.ts';
@@ -10,6 +11,7 @@ import type { Endpoint } from './http/endpoint.ts';
 import type { RateCounts, RateLimit } from './http/rate-limits.ts';
 import type { CounterType, GaugeType } from './http/request-counters.ts';
 import type { Ids } from './ids.ts';
+import type { IssueSource } from './issue-source.ts';
 import type { LaunchCheck } from './launch/check.ts';
 import type { DeliveryKinds, Receiver, ReceiverType } from './outbox/delivery.ts';
 import type { DiskSpaceCheck } from './outbox/disk-space.ts';
@@ -46,7 +48,9 @@ export type Feature<Started extends StartedFeature = StartedFeature> = {
   /** Its table of receivers. */
   receivers?: readonly ReceiverType[];
   /** What it adds to the owner's desk, loaded when that is opened. */
-  desk?(): Promise<DeskArea>;
+  desk?(features: readonly FeatureFields[], listPagePaths: ListPagePaths): Promise<DeskArea>;
+  /** What of it the newsletter can send. */
+  issueSource?(): Promise<IssueSource>;
   /** Its lines of the launch checklist. */
   checks?(): Promise<readonly LaunchCheck[]>;
   /** What the desk draws, and the report prints. */

@@ -1,4 +1,5 @@
 import { siteActions } from '../../src/apps/actions/list-actions.ts';
+import { listPagePaths } from '../../src/apps/build/create-page-settings.ts';
 import type { Action, ActionList } from '../../src/core/action.ts';
 import { features } from '../../src/features.ts';
 
@@ -16,7 +17,9 @@ const maxAligned = 62;
 async function loadCommands(): Promise<Documented[]> {
   const registered = [...features.map(({ actions }) => actions), siteActions];
   const loaders = registered.flatMap(commands => Object.entries(commands ?? {}));
-  return Promise.all(loaders.map(async ([script, load]) => ({ script, loaded: await load(features) })));
+  return Promise.all(
+    loaders.map(async ([script, load]) => ({ script, loaded: await load(features, listPagePaths) })),
+  );
 }
 
 function listLines({ script, loaded }: Documented): Line[] {

@@ -9,7 +9,6 @@ import { parseProse } from '../../core/content/prose.ts';
 import { parseText } from '../../core/content/read-content.ts';
 import { fieldName, type ParsedFile, type Path, valueAt } from '../../core/content/source-positions.ts';
 import { readTextFile } from '../../core/content/text-file.ts';
-import { securityTxtPath } from '../../core/http/check-security-txt.ts';
 import { publishedContent } from '../../core/http/current-build.ts';
 import { blogContent } from '../../features/blog/content.ts';
 import { listPath, postPath } from '../../features/blog/contract.ts';
@@ -17,7 +16,7 @@ import { listPostFiles } from '../../features/blog/plan-post-change.ts';
 import { parserOptions } from '../../features/blog/post-prose.ts';
 import { contentParts } from '../../features.content.ts';
 import type { PageSettings } from '../../ui/page-settings.ts';
-import { defaultPageSettings, listPages, textFiles } from './create-page-settings.ts';
+import { defaultPageSettings, listPagePaths } from './create-page-settings.ts';
 import { listElements } from './parse-html.ts';
 import { isOn, leadsToOffPage, listSitePages } from './site-parts.ts';
 
@@ -37,8 +36,7 @@ type Options = {
 export function findDeadContentLinks(folder: string, { files, build }: Options): ContentError[] {
   const posts = listPostFiles(folder);
   const known = new Set([
-    ...listPages(defaultPageSettings).paths,
-    ...[...textFiles, securityTxtPath, '/third-party-notices.txt'],
+    ...listPagePaths([]),
     ...posts.map(file => postPath(getSlug(file))),
     ...listTopics(folder).map(topic => listPath(topic)),
   ]);

@@ -1,5 +1,7 @@
 import type { Hosting } from '../../core/content/hosting.ts';
+import type { ListPagePaths } from '../../core/content/page-view.ts';
 import { listSwitchedOff } from '../../core/content/switches.ts';
+import { securityTxtPath } from '../../core/http/check-security-txt.ts';
 import type { CoreConfig } from '../../core/settings/core-settings.ts';
 import { defaultRetention } from '../../core/settings/server-settings.ts';
 import { formatPeriod } from '../../lib/format-period.ts';
@@ -55,7 +57,7 @@ export type PageList = { paths: string[]; indexed: string[] };
 
 export const textFiles: string[] = [...listFiles(), '/llms.txt'];
 
-export function listPages(settings: PageSettings, views: { path: string }[] = []): PageList {
+export function listPages(settings: PageSettings, views: readonly { path: string }[] = []): PageList {
   const pages = listSitePages(settings);
   const indexed = pages.filter(page => page.indexed && !page.indexed.isOff?.(settings));
   const ofViews = views.map(({ path }) => path);
@@ -64,6 +66,11 @@ export function listPages(settings: PageSettings, views: { path: string }[] = []
     indexed: [...new Set([...indexed.flatMap(listOwnPaths), ...ofViews])],
   };
 }
+
+export const listPagePaths: ListPagePaths = views => [
+  ...listPages(defaultPageSettings, views).paths,
+  ...[...textFiles, securityTxtPath, '/third-party-notices.txt'],
+];
 
 function listOwnPaths({ paths }: Page): string[] {
   return paths.filter(path => !path.endsWith('/*'));

@@ -5,6 +5,7 @@ import { type Action, type InputSchema, type Printed, type Progress, Refusal } f
 import { features } from '../../features.ts';
 import { errorMessage } from '../../lib/error-message.ts';
 import { siteActions } from '../actions/list-actions.ts';
+import { listPagePaths } from '../build/create-page-settings.ts';
 import { readContent } from '../content.ts';
 import { confirm, createCommand, type Flags, formatExamples, openDatabase, runCommand } from './command.ts';
 import { readConfigOrExit, readDatabaseConfigOrExit, root } from './exit-on-error.ts';
@@ -18,7 +19,7 @@ type Values = Flags<'yes' | 'json'>;
 export async function runNamed(name: string): Promise<void> {
   const load = [siteActions, ...features.map(({ actions }) => actions)].find(known => known?.[name])?.[name];
   if (!load) throw new Error(`nothing is registered for the command ${name}`);
-  const loaded = await load(features);
+  const loaded = await load(features, listPagePaths);
   if ('actions' in loaded) {
     const [example = ''] = loaded.actions.map(({ name, examples }) => `${name} ${examples[0]}`);
     const command = createCommand(name, loaded.about, [example]);

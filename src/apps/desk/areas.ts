@@ -3,6 +3,7 @@ import { isSwitchedOn } from '../../core/content/switches.ts';
 import type { DeskArea } from '../../core/desk/desk-area.ts';
 import type { AreaLink } from '../../core/desk/page.ts';
 import { features } from '../../features.ts';
+import { listPagePaths } from '../build/create-page-settings.ts';
 import type { Services } from '../server/wire.ts';
 
 export type Areas = Awaited<ReturnType<typeof loadAreas>>;
@@ -12,7 +13,7 @@ export async function loadAreas(root: string) {
   const loaded = await Promise.all(
     features.map(async ({ name, desk }) => ({
       name,
-      area: (await desk?.()) as DeskArea<Services> | undefined,
+      area: (await desk?.(features, listPagePaths)) as DeskArea<Services> | undefined,
     })),
   );
   const all = loaded.flatMap(({ name, area }) => (area ? [{ name, area }] : []));

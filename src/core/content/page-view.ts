@@ -13,6 +13,9 @@ export type PageView = {
   describe(siteUrl: string): ViewJsonLd;
 };
 
+/** Of all that the site has at an address, with these pages of entries. */
+export type ListPagePaths = (views: readonly Pick<PageView, 'path'>[]) => string[];
+
 /** `within`: the page above it. `properties` are those of the page itself, `nodes` what it is about. */
 export type ViewJsonLd = {
   schemaType?: string;

@@ -1,4 +1,5 @@
 import type { Core, Feature, StartedFeature } from '../../core/feature.ts';
+import { loadIssueSources } from '../../core/issue-source.ts';
 import { getRegistrableDomain } from '../../core/network/parse-domain.ts';
 import type { Job } from '../../core/outbox/job-scheduler.ts';
 import { errorMessage } from '../../lib/error-message.ts';
@@ -28,14 +29,22 @@ export const newsletter = createNewsletterFeature();
 export function createNewsletterFeature(replaced: Partial<Queries> = {}): Feature<StartedNewsletter> {
   return {
     name: 'newsletter',
-    actions: { newsletter: () => import('./actions/actions.ts') },
+    actions: {
+      newsletter: async (features, listPagePaths) => {
+        const { createActions } = await import('./actions/actions.ts');
+        return createActions({ sources: await loadIssueSources(features), listPagePaths });
+      },
+    },
     settings: { Newsletter: newsletterSettings },
     endpoints,
     counters: [newsletterCounter],
     start: core => startNewsletter(core, replaced),
     receivers: Object.values(receiverTypes),
     personalData: () => import('./personal-data.ts'),
-    desk: async () => (await import('./desk/area.ts')).newsletterArea,
+    async desk(features, listPagePaths) {
+      const { createNewsletterArea } = await import('./desk/area.ts');
+      return createNewsletterArea({ sources: await loadIssueSources(features), listPagePaths });
+    },
     figures: async () => (await import('./figures.ts')).newsletterFigures,
   };
 }

@@ -1,5 +1,4 @@
-import { basename, join } from 'node:path';
-import { defaultPageSettings, listPages, textFiles } from '../../apps/build/create-page-settings.ts';
+import { join, relative, resolve } from 'node:path';
 import {
   type ContentError,
   describeContentError,
@@ -8,18 +7,11 @@ import {
 import type { ReadFacts } from '../../core/content/content-part.ts';
 import { listPlaceholders } from '../../core/content/fill-placeholders.ts';
 import { readContent } from '../../core/content/read-content.ts';
-import { readSite } from '../../core/content/read-site.ts';
+import { readSite, type SiteResult } from '../../core/content/read-site.ts';
 import { readTextFile } from '../../core/content/text-file.ts';
-import { securityTxtPath } from '../../core/http/check-security-txt.ts';
+import type { IssueSite } from '../../core/issue-source.ts';
 import type { Issue } from '../../core/mail/issue.ts';
-import { getLondonDay, isDue } from '../../lib/london-day.ts';
-import { blogContent } from '../blog/content.ts';
-import { planBlog } from '../blog/plan-blog.ts';
-import { isPostFile, readPostAsNewsletterIssue } from '../blog/post-to-newsletter-issue.ts';
-import { postsFolder } from '../blog/read-post.ts';
 import { listLinks, readNewsletterIssue } from './read-newsletter-issue.ts';
-
-type SiteResult = ReturnType<typeof readSite<[typeof blogContent]>>;
 
 /** `text` names the file as the owner knows it. */
 export type IssueError = ContentError & { text: string };
@@ -33,29 +25,33 @@ export type IssueFile = ReadableIssue | { issue?: never; errors: IssueError[] };
 export type IssueFolders = { content: string; published: string };
 
 /**
- * A newsletter issue, from a file of its own or from a post of the content folder. Its facts, links and post are those
+ * A newsletter issue, from a file of its own or from a post of another feature. Its facts, links and post are those
  * that are published: subscribers must not read what visitors do not.
  */
 export function readIssueFile(
+  issueSite: IssueSite,
   { content: folder, published }: IssueFolders,
   file: string,
   now: Date,
 ): IssueFile {
-  const site = readSite([blogContent], published);
+  const { sources } = issueSite;
+  const parts = sources.map(({ part }) => part);
+  const site = readSite(parts, published);
   // A post with an error keeps no issue from being sent that does not link to the site.
-  const { content } = site.content ? site : readContent([blogContent], published);
+  const { content } = site.content ? site : readContent(parts, published);
   if (!content) return { errors: site.errors.map(error => describePublished(error, published !== folder)) };
-  const isPost = isPostFile(folder, file);
-  const source = isPost ? join(published, postsFolder, basename(file)) : file;
+  const source = sources.find(one => one.hasFile(folder, file));
+  const name = relative(resolve(folder), resolve(file));
   const written = readTextFile(file).text;
-  const { text } = readTextFile(source);
-  if (isPost && text === undefined && written !== undefined) return { errors: [describeUnpublished(file)] };
-  const { issue, errors } = isPost
-    ? readPostAsNewsletterIssue(published, file, content, now)
+  const { text } = readTextFile(source ? join(published, name) : file);
+  if (source && text === undefined && written !== undefined) return { errors: [describeUnpublished(name)] };
+  const { issue, errors } = source
+    ? source.readIssue(published, file, content, now)
     : readNewsletterIssue(file, content);
-  if (!issue) return { errors: errors.map(isPost ? describeInContent : describe) };
-  const present = published === folder ? undefined : readSite([blogContent], folder);
-  const broken = findDeadLinks({ site, present }, file, issue, now);
+  if (!issue) return { errors: errors.map(source ? describeInContent : describe) };
+  const present = published === folder ? undefined : readSite(parts, folder);
+  const listPaths = (read: SiteResult) => listSitePaths(issueSite, read, now);
+  const broken = findDeadLinks({ site, present }, file, issue, listPaths);
   if (broken.length > 0) return { errors: broken };
   const warnings = [
     ...(text === written ? [] : [changedPost]),
@@ -82,10 +78,10 @@ function listChangedFacts(
   });
 }
 
+/** By its path below content/. */
 function describeUnpublished(file: string): IssueError {
-  const name = `${postsFolder}/${basename(file)}`;
   const reason = 'is not published yet; publish it first, because the mail links to it';
-  return describeInContent({ file: name, line: 1, field: '', reason });
+  return describeInContent({ file, line: 1, field: '', reason });
 }
 
 function describePublished(error: ContentError, isBuilt: boolean): IssueError {
@@ -107,13 +103,13 @@ function findDeadLinks(
   { site, present }: { site: SiteResult; present: SiteResult | undefined },
   file: string,
   { body }: Issue,
-  now: Date,
+  listPaths: (site: SiteResult) => string[] | undefined,
 ): IssueError[] {
   const links = body.flatMap(listLinks).filter(href => href.startsWith('/'));
   if (links.length === 0) return [];
-  const known = listPaths(site, now);
+  const known = listPaths(site);
   if (!known) return site.errors.map(error => describePublished(error, present !== undefined));
-  const later = (present && listPaths(present, now)) ?? [];
+  const later = (present && listPaths(present)) ?? [];
   const lines = readTextFile(file).text?.split('\n') ?? [];
   return links
     .filter(href => !known.includes(getPath(href)))
@@ -126,11 +122,13 @@ function findDeadLinks(
     });
 }
 
-function listPaths({ content, posts }: SiteResult, now: Date): string[] | undefined {
-  if (!content || !posts) return undefined;
-  const due = posts.filter(post => isDue(post, getLondonDay(now)));
-  const { paths } = listPages(defaultPageSettings, planBlog(due, content.blog));
-  return [...paths, ...textFiles, securityTxtPath, '/third-party-notices.txt'];
+function listSitePaths(
+  { sources, listPagePaths }: IssueSite,
+  site: SiteResult,
+  now: Date,
+): string[] | undefined {
+  if (!site.content) return undefined;
+  return listPagePaths(sources.flatMap(source => source.listPages(site, now)));
 }
 
 const getPath = (href: string) => href.split(/[?#]/)[0] ?? '';

@@ -16,7 +16,7 @@ import {
 } from '../read-issues.ts';
 import { prepareIssue, sendIssue } from '../send-issue.ts';
 import { findMissingLink } from '../send-test-issue.ts';
-import { describeWarning, issue } from './issues.ts';
+import { describeWarning, type IssueField } from './issues.ts';
 
 const notRunning = 'The site delivers the mails; it is not running. Start it.';
 
@@ -59,58 +59,60 @@ export async function planIssue(services: PlanNeeds, { issue }: Pick<ReadableIss
   return { confirmed, counts, refusal, notes };
 }
 
-export const send = defineAction({
-  name: 'send',
-  about: 'send an issue to all confirmed subscribers who have not received it',
-  examples: ['2026-11.md'],
-  input: v.object({
-    issue,
-    resendUnconfirmed: flag('--resend-unconfirmed', 'resend mails that may or may not have arrived'),
-    resendFailed: flag('--resend-failed', 'retry mails that failed'),
-    wait: field('--no-wait', 'do not wait for delivery', v.optional(v.boolean(), true)),
-  }),
-  async confirm(services, { issue: read, resendUnconfirmed, resendFailed }) {
-    const { refusal, notes, confirmed, counts } = await planIssue(services, read);
-    if (refusal) throw new Refusal(`${refusal} Nothing was queued.`);
-    const { name, subject } = read.issue;
-    const { unconfirmed = 0, failed = 0 } = counts ?? {};
-    return {
-      shows: [
-        `Subject: ${subject}`,
-        `Recipients: ${formatCount(confirmed, 'confirmed subscriber')}`,
-        ...read.warnings.map(describeWarning),
-        ...notes,
-        counts && `${name} was queued before: ${describeProgress(counts)}. No subscriber receives it twice.`,
-        unconfirmed > 0 &&
-          !resendUnconfirmed &&
-          `${formatCount(unconfirmed, 'mail')} unconfirmed; resend, possibly twice: --resend-unconfirmed`,
-        failed > 0 && !resendFailed && `${formatCount(failed, 'mail')} failed; retry: --resend-failed`,
-      ],
-      text: 'Send it?',
-      otherwise: 'Nothing was queued',
-    };
-  },
-  async run({ newsletter, domainDeps }, { issue: { issue }, wait: isFollowed, ...resend }, progress) {
-    const { name, hash } = issue;
-    const { subject, html, text } = newsletter.renderIssue(issue);
-    const sent = await sendIssue(domainDeps, { name, hash, subject, html, text, ...resend });
-    const { reference } = sent;
-    if (!isFollowed) return { name, ...sent, deliveries: await countIssue(domainDeps, reference) };
-    for (const line of describeQueued(sent, resend.resendUnconfirmed)) progress?.(line);
-    return { name, ...sent, deliveries: await followIssue(domainDeps, { name, reference }, progress) };
-  },
-  print({ name, deliveries, ...sent }, { wait: isFollowed, resendUnconfirmed }) {
-    if (!isFollowed)
-      return [
-        ...describeQueued(sent, resendUnconfirmed),
-        `To see its progress: npm run newsletter -- status ${name}`,
-      ];
-    if (!deliveries) return [];
-    const isOpen = deliveries.failed + deliveries.unconfirmed > 0;
-    const hint = isOpen ? `; details: npm run newsletter -- status ${name}` : '';
-    return [`${describeProgress(deliveries)}${hint}`];
-  },
-});
+export const createSend = (issue: IssueField) =>
+  defineAction({
+    name: 'send',
+    about: 'send an issue to all confirmed subscribers who have not received it',
+    examples: ['2026-11.md'],
+    input: v.object({
+      issue,
+      resendUnconfirmed: flag('--resend-unconfirmed', 'resend mails that may or may not have arrived'),
+      resendFailed: flag('--resend-failed', 'retry mails that failed'),
+      wait: field('--no-wait', 'do not wait for delivery', v.optional(v.boolean(), true)),
+    }),
+    async confirm(services, { issue: read, resendUnconfirmed, resendFailed }) {
+      const { refusal, notes, confirmed, counts } = await planIssue(services, read);
+      if (refusal) throw new Refusal(`${refusal} Nothing was queued.`);
+      const { name, subject } = read.issue;
+      const { unconfirmed = 0, failed = 0 } = counts ?? {};
+      return {
+        shows: [
+          `Subject: ${subject}`,
+          `Recipients: ${formatCount(confirmed, 'confirmed subscriber')}`,
+          ...read.warnings.map(describeWarning),
+          ...notes,
+          counts &&
+            `${name} was queued before: ${describeProgress(counts)}. No subscriber receives it twice.`,
+          unconfirmed > 0 &&
+            !resendUnconfirmed &&
+            `${formatCount(unconfirmed, 'mail')} unconfirmed; resend, possibly twice: --resend-unconfirmed`,
+          failed > 0 && !resendFailed && `${formatCount(failed, 'mail')} failed; retry: --resend-failed`,
+        ],
+        text: 'Send it?',
+        otherwise: 'Nothing was queued',
+      };
+    },
+    async run({ newsletter, domainDeps }, { issue: { issue }, wait: isFollowed, ...resend }, progress) {
+      const { name, hash } = issue;
+      const { subject, html, text } = newsletter.renderIssue(issue);
+      const sent = await sendIssue(domainDeps, { name, hash, subject, html, text, ...resend });
+      const { reference } = sent;
+      if (!isFollowed) return { name, ...sent, deliveries: await countIssue(domainDeps, reference) };
+      for (const line of describeQueued(sent, resend.resendUnconfirmed)) progress?.(line);
+      return { name, ...sent, deliveries: await followIssue(domainDeps, { name, reference }, progress) };
+    },
+    print({ name, deliveries, ...sent }, { wait: isFollowed, resendUnconfirmed }) {
+      if (!isFollowed)
+        return [
+          ...describeQueued(sent, resendUnconfirmed),
+          `To see its progress: npm run newsletter -- status ${name}`,
+        ];
+      if (!deliveries) return [];
+      const isOpen = deliveries.failed + deliveries.unconfirmed > 0;
+      const hint = isOpen ? `; details: npm run newsletter -- status ${name}` : '';
+      return [`${describeProgress(deliveries)}${hint}`];
+    },
+  });
 
 type Sent = Omit<Awaited<ReturnType<typeof sendIssue>>, 'reference'>;
 

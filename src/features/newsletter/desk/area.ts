@@ -1,5 +1,6 @@
 import type { DepsOf } from '../../../core/action.ts';
 import type { DeskArea, OverviewTask } from '../../../core/desk/desk-area.ts';
+import type { IssueSite } from '../../../core/issue-source.ts';
 import { formatNumber } from '../../../lib/format-number.ts';
 import { countIssue, countUnsent, findNewestIssue } from '../read-issues.ts';
 import { countSubscribers } from '../read-subscribers.ts';
@@ -9,13 +10,17 @@ import { addNewsletterRoutes } from './routes.ts';
 type CountDeps = DepsOf<typeof countSubscribers>;
 type IssueDeps = DepsOf<typeof findNewestIssue | typeof countIssue>;
 
-export const newsletterArea: DeskArea<NewsletterDeskNeeds & { domainDeps: IssueDeps & CountDeps }> = {
-  link: { area: 'newsletter', text: 'Newsletter' },
-  path: '/newsletter',
-  addRoutes: addNewsletterRoutes,
-  listTasks: async ({ services }) => [await describeUnsentIssue(services.domainDeps)],
-  describeWhenOff: ({ services }) => describeSubscribers(services.domainDeps),
-};
+type Needs = NewsletterDeskNeeds & { domainDeps: IssueDeps & CountDeps };
+
+export function createNewsletterArea(site: IssueSite): DeskArea<Needs> {
+  return {
+    link: { area: 'newsletter', text: 'Newsletter' },
+    path: '/newsletter',
+    addRoutes: (app, deps) => addNewsletterRoutes(app, deps, site),
+    listTasks: async ({ services }) => [await describeUnsentIssue(services.domainDeps)],
+    describeWhenOff: ({ services }) => describeSubscribers(services.domainDeps),
+  };
+}
 
 async function describeUnsentIssue(deps: IssueDeps): Promise<OverviewTask | undefined> {
   const stopped = await findNewestIssue(deps, 'held');

@@ -2,11 +2,13 @@ import type { Context } from 'hono';
 import { findNotice } from '../../../core/desk/answer.ts';
 import type { DeskApp, DeskDeps } from '../../../core/desk/desk-deps.ts';
 import { readForm } from '../../../core/desk/read-form.ts';
+import type { IssueSite } from '../../../core/issue-source.ts';
+import type { IssueActions } from '../actions/actions.ts';
 import { createIssueName, type NewsletterDraft } from '../newsletter-drafts.ts';
 import type { IssueError } from '../read-issue-file.ts';
 import { findIssue } from '../read-issues.ts';
 import { createDrafts } from './drafts.ts';
-import { createIssueSources } from './issue-source.ts';
+import { createIssueFinder } from './find-issue-file.ts';
 import { buildMailProps } from './mail.ts';
 import type { NewsletterDeskNeeds } from './needs.ts';
 import type { DraftProps, NewsletterPages } from './props.ts';
@@ -38,19 +40,23 @@ const empty: DraftProps = {
   mail: null,
 };
 
-export function addDraftRoutes(app: DeskApp, deps: DeskDeps<NewsletterDeskNeeds, NewsletterPages>): void {
+export function addDraftRoutes(
+  app: DeskApp,
+  deps: DeskDeps<NewsletterDeskNeeds, NewsletterPages>,
+  { site, actions }: { site: IssueSite; actions: IssueActions },
+): void {
   const { services, answer, root } = deps;
   const { domainDeps, clock, config } = services;
   const drafts = createDrafts(config);
-  const sources = createIssueSources(root, drafts, clock);
-  addSendRoutes(app, deps, sources);
+  const issues = createIssueFinder(site, { root, drafts, clock });
+  addSendRoutes(app, deps, { issues, actions });
 
   const showNew = (
     context: Context,
     changed: Partial<DraftProps> = {},
     { status, failure }: Refusal = {},
   ) => {
-    const props = { ...empty, posts: sources.listPosts(), isUnsaved: status !== undefined, ...changed };
+    const props = { ...empty, posts: issues.listPosts(), isUnsaved: status !== undefined, ...changed };
     const page = { view: 'newsletter/draft', title: 'New issue', area, props } as const;
     return answer(context, { ...page, ...(failure && toNotice(failure)) }, status);
   };
@@ -85,7 +91,7 @@ export function addDraftRoutes(app: DeskApp, deps: DeskDeps<NewsletterDeskNeeds,
     changed: Partial<Pick<DraftProps, 'fields' | 'errors' | 'hash'>> = {},
     { status, failure }: Refusal = {},
   ): Promise<Response> {
-    const read = sources.find('drafts', draft.name)?.read() ?? { errors: [] };
+    const read = issues.find('drafts', draft.name)?.read() ?? { errors: [] };
     const shown = sortErrors(read.errors, draft);
     const props: DraftProps = {
       ...empty,
@@ -146,7 +152,7 @@ export function addDraftRoutes(app: DeskApp, deps: DeskDeps<NewsletterDeskNeeds,
   });
 
   app.get('/newsletter/posts/:name', async context => {
-    const source = sources.find('posts', context.req.param('name'));
+    const source = issues.find('posts', context.req.param('name'));
     if (!source) return context.notFound();
     const read = source.read();
     const { issue, errors } = read;

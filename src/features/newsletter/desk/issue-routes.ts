@@ -3,7 +3,7 @@ import { findNotice } from '../../../core/desk/answer.ts';
 import type { DeskApp, DeskDeps } from '../../../core/desk/desk-deps.ts';
 import { describeStoredFailure } from '../../../core/outbox/failures.ts';
 import { formatCsv } from '../../../lib/csv.ts';
-import { resend, resume, stop } from '../actions/issues.ts';
+import type { IssueActions } from '../actions/actions.ts';
 import { readIssue, readIssueStatus } from '../read-issues.ts';
 import { createDrafts } from './drafts.ts';
 import { buildIssueProps, buildIssuesProps } from './issue-props.ts';
@@ -25,6 +25,7 @@ const notices = {
 export function addIssueRoutes(
   app: DeskApp,
   { services, answer }: DeskDeps<NewsletterDeskNeeds, NewsletterPages>,
+  { resend, resume, stop }: Pick<IssueActions, 'resend' | 'resume' | 'stop'>,
 ): void {
   const { domainDeps, config } = services;
   const drafts = createDrafts(config);

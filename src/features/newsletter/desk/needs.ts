@@ -1,7 +1,7 @@
 import type { DepsOf } from '../../../core/action.ts';
 import type { Clock } from '../../../core/clock.ts';
-import type { resume, sendTest, stop } from '../actions/issues.ts';
-import type { planIssue, send } from '../actions/send-issue.ts';
+import type { IssueActions } from '../actions/actions.ts';
+import type { planIssue } from '../actions/send-issue.ts';
 import type { erase, getImportsPerHour, importList, suppress, unsuppress } from '../actions/subscribers.ts';
 import type { exportSubscribers } from '../export-subscribers.ts';
 import type { importSubscribers } from '../import-subscribers.ts';
@@ -18,10 +18,7 @@ type IssueNeeds = {
   | typeof buildIssueProps
   | typeof buildMailProps
   | typeof planIssue
-  | typeof send.run
-  | typeof sendTest.run
-  | typeof stop.run
-  | typeof resume.run
+  | IssueActions['send' | 'sendTest' | 'stop' | 'resume']['run']
 >;
 
 type SubscriberNeeds = {

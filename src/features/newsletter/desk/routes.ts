@@ -1,4 +1,6 @@
 import type { DeskApp, DeskDeps } from '../../../core/desk/desk-deps.ts';
+import type { IssueSite } from '../../../core/issue-source.ts';
+import { createIssueActions } from '../actions/actions.ts';
 import { addDraftRoutes } from './draft-routes.ts';
 import { addImportRoutes } from './import-routes.ts';
 import { addIssueRoutes } from './issue-routes.ts';
@@ -9,9 +11,11 @@ import { addSubscriberRoutes } from './subscriber-routes.ts';
 export function addNewsletterRoutes(
   app: DeskApp,
   deps: DeskDeps<NewsletterDeskNeeds, NewsletterPages>,
+  site: IssueSite,
 ): void {
-  addIssueRoutes(app, deps);
-  addDraftRoutes(app, deps);
+  const actions = createIssueActions(site);
+  addIssueRoutes(app, deps, actions);
+  addDraftRoutes(app, deps, { site, actions });
   addImportRoutes(app, deps);
   addSubscriberRoutes(app, deps);
 }

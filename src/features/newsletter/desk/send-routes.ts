@@ -4,11 +4,11 @@ import type { DeskApp, DeskDeps } from '../../../core/desk/desk-deps.ts';
 import { readForm } from '../../../core/desk/read-form.ts';
 import type { Issue } from '../../../core/mail/issue.ts';
 import { describeFailure } from '../../../core/outbox/failures.ts';
-import { sendTest } from '../actions/issues.ts';
-import { planIssue, send } from '../actions/send-issue.ts';
+import type { IssueActions } from '../actions/actions.ts';
+import { planIssue } from '../actions/send-issue.ts';
 import type { ReadableIssue } from '../read-issue-file.ts';
 import { findIssue } from '../read-issues.ts';
-import type { createIssueSources, IssueSource } from './issue-source.ts';
+import type { FoundIssue, IssueFinder } from './find-issue-file.ts';
 import { answerMail } from './mail.ts';
 import type { NewsletterDeskNeeds } from './needs.ts';
 import type { NewsletterPages } from './props.ts';
@@ -20,11 +20,12 @@ const base = '/newsletter/:kind{drafts|posts}/:name';
 export function addSendRoutes(
   app: DeskApp,
   { services, answer }: DeskDeps<NewsletterDeskNeeds, NewsletterPages>,
-  sources: ReturnType<typeof createIssueSources>,
+  { issues, actions }: { issues: IssueFinder; actions: Pick<IssueActions, 'send' | 'sendTest'> },
 ): void {
   const { domainDeps, newsletter } = services;
+  const { send, sendTest } = actions;
   const find = (context: Context) =>
-    sources.find(context.req.param('kind') ?? '', context.req.param('name') ?? '');
+    issues.find(context.req.param('kind') ?? '', context.req.param('name') ?? '');
 
   app.get(`${base}/mail`, context => {
     const { issue } = find(context)?.read() ?? {};
@@ -63,7 +64,7 @@ export function addSendRoutes(
 
   const show = (
     context: Context,
-    source: IssueSource,
+    source: FoundIssue,
     { issue: { subject, hash }, warnings }: ReadableIssue,
     { confirmed, refusal, notes }: Awaited<ReturnType<typeof planIssue>>,
     status?: 409,
