@@ -32,17 +32,19 @@ export const MessageInputs = memo(function MessageInputs({
     const label = texts[name];
     if (label === undefined) return null;
     const error = invalidField === name ? describeFieldError(name) : undefined;
-    const props = { key: name, id: `${form}-${name}`, name, label, error };
+    const props = { id: `${form}-${name}`, name, label, error };
     const autoComplete = 'autoComplete' in field ? field.autoComplete : undefined;
     switch (input) {
       case 'choice':
-        return choices && <SelectField {...props} {...choices} />;
+        return choices && <SelectField key={name} {...props} {...choices} />;
       case 'text':
-        return <TextAreaField {...props} rows={6} />;
+        return <TextAreaField key={name} {...props} rows={6} />;
       case 'email':
-        return <TextField {...props} autoComplete={autoComplete} hintId={`${form}-hint`} type="email" />;
+        return (
+          <TextField key={name} {...props} autoComplete={autoComplete} hintId={`${form}-hint`} type="email" />
+        );
       case 'line':
-        return <TextField {...props} autoComplete={autoComplete} type="text" />;
+        return <TextField key={name} {...props} autoComplete={autoComplete} type="text" />;
     }
   }
 
