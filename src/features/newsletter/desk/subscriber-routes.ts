@@ -30,19 +30,14 @@ const notices = {
   erased: 'Erased. Only a code made from the address remains, so that no import adds it again.',
 };
 
-export function addSubscriberRoutes(
-  app: DeskApp,
-  { services, answer }: DeskDeps<NewsletterDeskNeeds, NewsletterPages>,
-): void {
+type SubscriberDeskDeps = Pick<DeskDeps<NewsletterDeskNeeds, NewsletterPages>, 'services' | 'answer'>;
+type Searches = ReturnType<typeof createHeldValues<string>>;
+
+export function addSubscriberRoutes(app: DeskApp, deps: SubscriberDeskDeps): void {
+  const { services, answer } = deps;
   const { domainDeps, clock } = services;
   // Most searches are for a part of an email address, which no URL may contain.
   const searches = createHeldValues<string>();
-
-  /** Undefined where the search is no longer remembered. */
-  function findSearch({ req }: Context): string | undefined {
-    const id = req.query('search');
-    return id ? searches.get(id) : '';
-  }
 
   async function show(
     context: Context,
@@ -52,7 +47,7 @@ export function addSubscriberRoutes(
     const { req } = context;
     const state = readState(req.query('state'));
     const searchId = req.query('search') ?? '';
-    const search = findSearch(context);
+    const search = findSearch(context, searches);
     if (search === undefined) {
       const query = new URLSearchParams({ ...(state && { state }), done: 'forgotten' });
       return context.redirect(`${path}?${query}`, 303);
@@ -90,9 +85,32 @@ export function addSubscriberRoutes(
     return context.redirect(`${path}?${query}`, 303);
   });
 
+  app.post(`${path}/block`, async context => {
+    const email = (await readForm(context))('email').trim();
+    const { kind } = await suppress.run(services, { address: email });
+    if (kind === 'invalid address')
+      return show(context, { email, error: 'Enter an email address, such as zoe@example.com.' }, 422);
+    return context.redirect(`${path}?done=blocked`, 303);
+  });
+
+  addExportRoute(app, deps, searches);
+  addOneSubscriberRoutes(app, deps);
+}
+
+/** Undefined where the search is no longer remembered. */
+function findSearch({ req }: Context, searches: Pick<Searches, 'get'>): string | undefined {
+  const id = req.query('search');
+  return id ? searches.get(id) : '';
+}
+
+function addExportRoute(
+  app: DeskApp,
+  { services, answer }: SubscriberDeskDeps,
+  searches: Pick<Searches, 'get'>,
+): void {
   app.get(`${path}/export`, async context => {
     const state = readState(context.req.query('state')) || undefined;
-    const text = findSearch(context);
+    const text = findSearch(context, searches);
     if (text === undefined) {
       const link = { text: 'To the subscribers', path };
       const props = {
@@ -108,14 +126,10 @@ export function addSubscriberRoutes(
       Readable.toWeb(Readable.from(parts).map(text => Buffer.from(text))) as ReadableStream,
     );
   });
+}
 
-  app.post(`${path}/block`, async context => {
-    const email = (await readForm(context))('email').trim();
-    const { kind } = await suppress.run(services, { address: email });
-    if (kind === 'invalid address')
-      return show(context, { email, error: 'Enter an email address, such as zoe@example.com.' }, 422);
-    return context.redirect(`${path}?done=blocked`, 303);
-  });
+function addOneSubscriberRoutes(app: DeskApp, { services, answer }: SubscriberDeskDeps): void {
+  const { domainDeps, clock } = services;
 
   const showOne = async (context: Context, isErasing: boolean) => {
     const details = await readSubscriber(domainDeps, context.req.param('id') ?? '');
