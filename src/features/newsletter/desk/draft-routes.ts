@@ -4,11 +4,11 @@ import type { DeskApp, DeskDeps } from '../../../core/desk/desk-deps.ts';
 import { readForm } from '../../../core/desk/read-form.ts';
 import type { IssueSite } from '../../../core/issue-source.ts';
 import type { IssueActions } from '../actions/actions.ts';
-import { createIssueName, type NewsletterDraft } from '../newsletter-drafts.ts';
+import { createIssueName, type NewsletterDraft, type NewsletterDrafts } from '../newsletter-drafts.ts';
 import type { IssueError } from '../read-issue-file.ts';
 import { findIssue } from '../read-issues.ts';
 import { createDrafts } from './drafts.ts';
-import { createIssueFinder } from './find-issue-file.ts';
+import { createIssueFinder, type IssueFinder } from './find-issue-file.ts';
 import { buildMailProps } from './mail.ts';
 import type { NewsletterDeskNeeds } from './needs.ts';
 import type { DraftProps, NewsletterPages } from './props.ts';
@@ -40,17 +40,26 @@ const empty: DraftProps = {
   mail: null,
 };
 
+type DraftDeskDeps = Pick<DeskDeps<NewsletterDeskNeeds, NewsletterPages>, 'services' | 'answer'>;
+type DraftPages = ReturnType<typeof createDraftPages>;
+
 export function addDraftRoutes(
   app: DeskApp,
   deps: DeskDeps<NewsletterDeskNeeds, NewsletterPages>,
   { site, actions }: { site: IssueSite; actions: IssueActions },
 ): void {
-  const { services, answer, root } = deps;
-  const { domainDeps, clock, config } = services;
+  const { services, root } = deps;
+  const { clock, config } = services;
   const drafts = createDrafts(config);
   const issues = createIssueFinder(site, { root, drafts, clock });
+  const pages = createDraftPages(deps, issues);
   addSendRoutes(app, deps, { issues, actions });
+  addNewRoutes(app, services, drafts, pages);
+  addSavedRoutes(app, services, drafts, pages);
+  addPostRoute(app, deps, issues);
+}
 
+function createDraftPages({ services, answer }: DraftDeskDeps, issues: IssueFinder) {
   const showNew = (
     context: Context,
     changed: Partial<DraftProps> = {},
@@ -60,30 +69,6 @@ export function addDraftRoutes(
     const page = { view: 'newsletter/draft', title: 'New issue', area, props } as const;
     return answer(context, { ...page, ...(failure && toNotice(failure)) }, status);
   };
-
-  app.get('/newsletter/new', context => showNew(context));
-
-  app.post('/newsletter/drafts', async context => {
-    const fields = await readFields(context);
-    if (fields.subject === '')
-      return showNew(context, { fields, errors: { subject: noSubject } }, { status: 422 });
-    const name = await findFreeName(fields.subject);
-    try {
-      drafts.save(name, fields, '');
-    } catch (error) {
-      return showNew(context, { fields }, { status: 500, failure: describeFailure(error) });
-    }
-    return context.redirect(`/newsletter/drafts/${name}?done=saved`, 303);
-  });
-
-  /** The name of an issue that was sent is taken for good. */
-  async function findFreeName(subject: string): Promise<string> {
-    const month = clock.now().toISOString().slice(0, 7);
-    for (let number = 1; ; number++) {
-      const name = createIssueName(subject, month, number);
-      if (!drafts.read(name) && !(await findIssue(domainDeps, [name]))) return name;
-    }
-  }
 
   async function showDraft(
     context: Context,
@@ -114,6 +99,51 @@ export function addDraftRoutes(
     return answer(context, { ...page, ...notice }, status);
   }
 
+  function showUnreadable(context: Context, { file, name }: NewsletterDraft): Response {
+    const text = `${file} cannot be read. Correct its first lines in a text editor, save it as UTF-8, then open this page again.`;
+    return answer(context, { view: 'problem', title: name, area, props: { text } });
+  }
+
+  return { showNew, showDraft, showUnreadable };
+}
+
+function addNewRoutes(
+  app: DeskApp,
+  { domainDeps, clock }: DraftDeskDeps['services'],
+  drafts: NewsletterDrafts,
+  { showNew }: Pick<DraftPages, 'showNew'>,
+): void {
+  app.get('/newsletter/new', context => showNew(context));
+
+  app.post('/newsletter/drafts', async context => {
+    const fields = await readFields(context);
+    if (fields.subject === '')
+      return showNew(context, { fields, errors: { subject: noSubject } }, { status: 422 });
+    const name = await findFreeName(fields.subject);
+    try {
+      drafts.save(name, fields, '');
+    } catch (error) {
+      return showNew(context, { fields }, { status: 500, failure: describeFailure(error) });
+    }
+    return context.redirect(`/newsletter/drafts/${name}?done=saved`, 303);
+  });
+
+  /** The name of an issue that was sent is taken for good. */
+  async function findFreeName(subject: string): Promise<string> {
+    const month = clock.now().toISOString().slice(0, 7);
+    for (let number = 1; ; number++) {
+      const name = createIssueName(subject, month, number);
+      if (!drafts.read(name) && !(await findIssue(domainDeps, [name]))) return name;
+    }
+  }
+}
+
+function addSavedRoutes(
+  app: DeskApp,
+  { domainDeps }: Pick<DraftDeskDeps['services'], 'domainDeps'>,
+  drafts: NewsletterDrafts,
+  { showNew, showDraft, showUnreadable }: DraftPages,
+): void {
   app.get('/newsletter/drafts/:name', async context => {
     const draft = drafts.read(context.req.param('name'));
     if (!draft) return context.notFound();
@@ -122,11 +152,6 @@ export function addDraftRoutes(
     if (!draft.fields) return showUnreadable(context, draft);
     return showDraft(context, draft);
   });
-
-  function showUnreadable(context: Context, { file, name }: NewsletterDraft): Response {
-    const text = `${file} cannot be read. Correct its first lines in a text editor, save it as UTF-8, then open this page again.`;
-    return answer(context, { view: 'problem', title: name, area, props: { text } });
-  }
 
   app.post('/newsletter/drafts/:name', async context => {
     const draft = drafts.read(context.req.param('name'));
@@ -150,6 +175,11 @@ export function addDraftRoutes(
     drafts.remove(context.req.param('name'));
     return context.redirect('/newsletter?done=deleted', 303);
   });
+}
+
+/** A post that can be sent as an issue. */
+function addPostRoute(app: DeskApp, { services, answer }: DraftDeskDeps, issues: IssueFinder): void {
+  const { domainDeps } = services;
 
   app.get('/newsletter/posts/:name', async context => {
     const source = issues.find('posts', context.req.param('name'));
