@@ -13,6 +13,7 @@ import type { CounterType, GaugeType } from './http/request-counters.ts';
 import type { Ids } from './ids.ts';
 import type { IssueSource } from './issue-source.ts';
 import type { LaunchCheck } from './launch/check.ts';
+import type { MessageContext } from './message-context.ts';
 import type { DeliveryKinds, Receiver, ReceiverType } from './outbox/delivery.ts';
 import type { DiskSpaceCheck } from './outbox/disk-space.ts';
 import type { Job } from './outbox/job-scheduler.ts';
@@ -63,6 +64,8 @@ export type Lent = Readonly<Record<string, unknown>>;
 export type StartedFeature = {
   /** What its actions and its desk area need beside the parts of the core, by the names that they use. */
   forOwner?: { domainDeps?: Lent; [part: string]: unknown };
+  /** What a message is about: one feature at most has it. */
+  messageContext?: MessageContext;
   /** Not while it is switched off; what expires its personal data goes on. */
   jobs?: readonly Job[];
   /** What is delivered, by kind, and to whom. */

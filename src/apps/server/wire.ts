@@ -6,6 +6,7 @@ import { type Feature, type Lent, type StartedFeatures, startFeatures } from '..
 import { type AppDeps, listKinds } from '../../core/http/create-app.ts';
 import { findCurrentBuild } from '../../core/http/current-build.ts';
 import { createErrorResponseLog } from '../../core/http/error-response-log.ts';
+import { findMessageContext } from '../../core/message-context.ts';
 import type { Receiver } from '../../core/outbox/delivery.ts';
 import type { Job } from '../../core/outbox/job-scheduler.ts';
 import { createWorker, type Worker } from '../../core/outbox/worker.ts';
@@ -147,6 +148,7 @@ function listQueries({ store, clock, ids, wake }: OpenCore, started: StartedFeat
     ...{ clock, ids, wake, messages: stored, receivers: receiverNames, receiverStates: store.receivers },
     ...{ outbox: store.outbox, schedule: store.schedule, storage: store.storage },
     ...{ reportCounts: store.reportCounts, backUp: store.backUp },
+    messageContext: findMessageContext(started.all),
   };
 }
 

@@ -7,6 +7,7 @@ import { type AuditPageDeps, getReportPage, postAuditForm, postReport } from './
 import { auditSettings } from './audit-settings.ts';
 import { auditApiPath, auditPaths } from './contract.ts';
 import { auditCounter, auditGauges } from './counters.ts';
+import { createMessageContext } from './message-context.ts';
 import { createAuditLimits } from './requests/audit-limits.ts';
 import { createAuditPages } from './requests/audit-pages.ts';
 import { createAuditQueue } from './requests/audit-queue.ts';
@@ -62,6 +63,7 @@ function startAudit(core: Core, runner: AuditRunner): StartedAudit {
     auditTargets: createTargets(listDenied(deny, config.siteUrl)),
     auditPages: createAuditPages(core.findBuild, headerSettings(config)),
     forOwner: { domainDeps: { audits } },
+    messageContext: createMessageContext(audits),
     // The first visitor waits no longer than the others.
     prepare: () => auditQueue && runner.prepare(),
     async stop() {

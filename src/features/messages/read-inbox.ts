@@ -1,10 +1,8 @@
 import type { AttemptRow, MessageRow, MessageState, NoteRow } from '../../core/database/tables.ts';
+import type { FoundContext, MessageContext } from '../../core/message-context.ts';
 import type { Delivery, DeliveryFilter } from '../../core/outbox/deliveries.ts';
 import type { Outbox } from '../../core/outbox/outbox.ts';
 import { foldText } from '../../lib/fold-text.ts';
-import type { Audits } from '../audit/requests/audits.ts';
-import { getReport } from '../audit/requests/read-report.ts';
-import type { StoredReport } from '../audit/requests/request-audit.ts';
 import type { Messages } from './messages.ts';
 import { receiverNames } from './receivers/receivers.ts';
 import type { MessageCursor, MessageFilter, MessageOrder } from './select-messages.ts';
@@ -115,7 +113,12 @@ const maxDeliveries = 100;
 type GetDeps = {
   messages: Pick<Messages, 'get' | 'listNotes'>;
   outbox: Pick<Outbox, 'list' | 'listAttempts'>;
-  audits: Pick<Audits, 'get'>;
+  messageContext: MessageContext | undefined;
+};
+
+/** Nothing is found of what is erased. */
+export type AboutMessage = Pick<MessageContext, 'title' | 'heading' | 'erased'> & {
+  found: FoundContext | undefined;
 };
 
 type FoundMessage = {
@@ -123,24 +126,31 @@ type FoundMessage = {
   notes: NoteRow[];
   deliveries: Delivery[];
   attempts: AttemptRow[];
-  /** Undefined also for a report that is erased: it lives for 30 days. */
-  report: StoredReport | undefined;
+  /** Undefined where it is about nothing. */
+  about: AboutMessage | undefined;
 };
 
 export async function getMessage(
-  { messages, outbox, audits }: GetDeps,
+  { messages, outbox, messageContext }: GetDeps,
   reference: string,
 ): Promise<FoundMessage | undefined> {
   const message = await messages.get(reference);
   if (!message) return undefined;
-  const [notes, deliveries, attempts, report] = await Promise.all([
+  const [notes, deliveries, attempts, about] = await Promise.all([
     messages.listNotes([reference]),
     outbox.list({ reference }, maxDeliveries),
     outbox.listAttempts(reference),
-    getReport({ audits }, message.audit_report),
+    readAbout(messageContext, message.audit_report),
   ]);
   const byReceiver = deliveries.toSorted((a, b) => (a.receiver < b.receiver ? -1 : 1));
-  return { message, notes, deliveries: byReceiver, attempts, report };
+  return { message, notes, deliveries: byReceiver, attempts, about };
+}
+
+async function readAbout(
+  context: MessageContext | undefined,
+  id: string | null,
+): Promise<AboutMessage | undefined> {
+  return context && id !== null ? { ...context, found: await context.find(id) } : undefined;
 }
 
 type DeliveryInput = Pick<DeliveryFilter, 'states' | 'receiver'> & { limit: number };

@@ -1,7 +1,6 @@
-import type { ContentFile, ContentPart } from '../../core/content/content-part.ts';
-import { confirmationMail, issueMail, newsletter } from './schemas/newsletter.ts';
-
-const inEmails = { group: 'mails' } satisfies Partial<ContentFile>;
+import type { ContentPart } from '../../core/content/content-part.ts';
+import { issueMailFile } from '../../core/mail/issue-mail.ts';
+import { confirmationMail, newsletter } from './schemas/newsletter.ts';
 
 export const newsletterContent = {
   name: 'newsletter',
@@ -18,17 +17,12 @@ export const newsletterContent = {
       preview: '/newsletter/asked',
     },
     confirmationMail: {
-      ...inEmails,
       path: 'emails/confirmation.md',
       schema: confirmationMail,
       placeholders: ['link'],
       title: 'Email: confirm a subscription',
+      group: 'mails',
     },
-    issueMail: {
-      ...inEmails,
-      path: 'emails/newsletter-issue.yaml',
-      schema: issueMail,
-      title: 'Around every newsletter issue',
-    },
+    issueMail: issueMailFile,
   },
 } satisfies ContentPart;

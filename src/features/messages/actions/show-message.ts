@@ -5,9 +5,8 @@ import { describeStoredFailure } from '../../../core/outbox/failures.ts';
 import { replaceControls } from '../../../lib/control-characters.ts';
 import { omitIdempotencyKey } from '../format-messages.ts';
 import { messageFields } from '../message-fields.ts';
-import { getMessage } from '../read-inbox.ts';
+import { type AboutMessage, getMessage } from '../read-inbox.ts';
 import { explainReasons } from '../score-message.ts';
-import { describeReport } from './describe-report.ts';
 import { describeState, describeUnknown } from './read-messages.ts';
 
 const defineAction = actionsNeeding<{ domainDeps: DepsOf<typeof getMessage> }>();
@@ -23,15 +22,20 @@ export const show = defineAction({
   input: v.object({ reference: field('<reference>', 'reference of the message', reference) }),
   async run({ domainDeps }, { reference }) {
     const found = await getMessage(domainDeps, reference);
-    return found && toShown(found);
+    return found && { ...toShown(found), about: found.about };
+  },
+  json(message) {
+    if (!message) return undefined;
+    const { about, ...shown } = message;
+    return { ...shown, report: about?.found?.stored };
   },
   print: (message, { reference }) =>
     message
-      ? [{ lines: [...formatMessage(message), ...formatReport(message)] }]
+      ? [{ lines: [...formatMessage(message), ...formatAbout(message)] }]
       : [describeUnknown(reference)],
 });
 
-function toShown({ message, notes, deliveries, attempts, report }: Found) {
+function toShown({ message, notes, deliveries, attempts }: Found) {
   return {
     ...omitIdempotencyKey(message),
     notes: notes.map(({ created_at, text }) => ({ created_at, text })),
@@ -47,7 +51,6 @@ function toShown({ message, notes, deliveries, attempts, report }: Found) {
           reason: describeStoredFailure(reason),
         })),
     })),
-    report,
   };
 }
 
@@ -107,16 +110,16 @@ function formatDelivery(delivery: Shown['deliveries'][number], width: number): s
   ];
 }
 
-function formatReport({ reference, audit_report, report }: Shown): string[] {
-  if (audit_report === null) return [];
-  const head = ['', 'Audit report'];
-  if (!report) return [...head, '  Erased: a report is kept for 30 days, or until the visitor deletes it'];
-  const { graded, first, open, passed } = describeReport(report, contentFolder);
-  const measured = report.measuredAt.slice(0, 16).replace('T', ' ');
+function formatAbout({ reference, about }: Pick<Shown, 'reference'> & { about: AboutMessage | undefined }) {
+  if (!about) return [];
+  const { title, erased, found } = about;
+  if (!found) return ['', title, `  ${erased}`];
+  const { domain, measuredAt, graded, first, open, passed } = found.describe(contentFolder);
+  const measured = measuredAt.slice(0, 16).replace('T', ' ');
   const width = Math.max(...open.map(({ status }) => status.length));
   return [
-    ...head,
-    `  ${replaceControls(report.domain)}: ${graded}, measured ${measured} UTC`,
+    ...['', title],
+    `  ${replaceControls(domain)}: ${graded}, measured ${measured} UTC`,
     ...(first.length > 0 ? [`  To do first: ${first.join(', ')}`] : []),
     ...open.map(({ title, status }) => `  ${status.padEnd(width)}  ${title}`),
     `  ${passed}; with their evidence: npm run inbox -- show ${reference} --json`,

@@ -4,10 +4,9 @@ import type { ReceiverStates } from '../../../core/outbox/receivers.ts';
 import { revealControls } from '../../../lib/control-characters.ts';
 import { formatNumber } from '../../../lib/format-number.ts';
 import { formatMoment } from '../../../lib/format-time.ts';
-import { describeReport } from '../actions/describe-report.ts';
 import { createReplyUrl } from '../create-reply-url.ts';
 import { detailFields } from '../message-fields.ts';
-import { countByState, findNeighbours, getMessage } from '../read-inbox.ts';
+import { type AboutMessage, countByState, findNeighbours, getMessage } from '../read-inbox.ts';
 import { explainReasons } from '../score-message.ts';
 import type { ChangeName } from './change-messages.ts';
 import { describeDelivery } from './describe-delivery.ts';
@@ -64,7 +63,7 @@ export async function buildMessageProps(
       text: revealControls(text),
     })),
     ...(note ?? { noteText: '', noteError: undefined }),
-    report: message.audit_report === null ? undefined : buildReportProps(found, content, now),
+    report: found.about && buildReportProps(found.about, content, now),
     query: list,
     listPath: `${messagesPath}?${list}`,
     newerPath: link(newer),
@@ -83,11 +82,13 @@ const changesByState: Record<Found['message']['state'], ChangeName[]> = {
   empty: [],
 };
 
-function buildReportProps({ report }: Found, content: string, now: Date) {
-  if (!report) return null;
+function buildReportProps({ heading, erased, found }: AboutMessage, content: string, now: Date) {
+  if (!found) return { heading, erased };
+  const { domain, measuredAt, ...summary } = found.describe(content);
   return {
-    domain: revealControls(report.domain),
-    measured: formatMoment(report.measuredAt, now),
-    ...describeReport(report, content),
+    heading,
+    domain: revealControls(domain),
+    measured: formatMoment(measuredAt, now),
+    ...summary,
   };
 }

@@ -5,11 +5,9 @@ export function MessageReport({ report }: Pick<MessageProps, 'report'>) {
   if (report === undefined) return null;
   return (
     <section className="rounded-field border border-hairline px-5 py-4">
-      <h2 className="text-base">The free audit that it is about</h2>
-      {report === null ? (
-        <p className="mt-1 text-sm text-muted">
-          Erased: a report is kept for 30 days, or until the visitor deletes it.
-        </p>
+      <h2 className="text-base">{report.heading}</h2>
+      {'erased' in report ? (
+        <p className="mt-1 text-sm text-muted">{report.erased}.</p>
       ) : (
         <>
           <p className="mt-1">

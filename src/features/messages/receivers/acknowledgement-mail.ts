@@ -1,5 +1,6 @@
 import type { Prose } from '../../../core/content/prose.ts';
 import type { Mail } from '../../../core/mail/compose-mail.ts';
+import { issueMailFile } from '../../../core/mail/issue-mail.ts';
 import { renderMailHtml, renderProseHtml } from '../../../core/mail/mail-html.ts';
 import type { MailBrand } from '../../../core/mail/mail-styles.ts';
 import { createMailFrame, readTextsOnce } from '../../../core/mail/mail-texts.ts';
@@ -8,10 +9,8 @@ import { renderProseText } from '../../../core/mail/newsletter-text.ts';
 import { resolveLinks } from '../../../core/mail/resolve-links.ts';
 import type { FilesDeps, Receiver } from '../../../core/outbox/delivery.ts';
 import { escapeHtml } from '../../../lib/escape-html.ts';
-import { newsletterContent } from '../../newsletter/content.ts';
 import { siteContent } from '../../site/index.ts';
 import { messagesContent } from '../content.ts';
-
 import { type AcknowledgementPayload, assertAcknowledgement } from '../payloads.ts';
 import { type ReceiverDefinition, showDeliveries } from './define-receiver.ts';
 
@@ -46,7 +45,7 @@ export const acknowledgements: ReceiverDefinition<AcknowledgementPayload> = {
 };
 
 const getAcknowledgementTexts = readTextsOnce(
-  [siteContent, newsletterContent, messagesContent],
+  [siteContent, messagesContent, { name: 'sender', files: { issueMail: issueMailFile } }],
   (content): AcknowledgementTexts => {
     const { acknowledgementMail, issueMail } = content;
     const { replyTo, registered, brand } = createMailFrame(content, content.site.footer.registration);

@@ -36,9 +36,3 @@ export const confirmationMail = strictObject({
   subject: text(120),
   body: v.pipe(text(20_000), v.includes('{link}', 'is missing {link}, the address of the confirmation page')),
 });
-
-export const issueMail = strictObject({
-  ...texts(60, ['sender', 'unsubscribe', 'readOnWeb']),
-  ...texts(400, ['reason', 'address']),
-  imageLabel: text(30),
-});

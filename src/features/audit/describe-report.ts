@@ -1,6 +1,7 @@
-import { readCheckTitles } from '../../audit/audit-content.ts';
-import type { StoredReport } from '../../audit/requests/request-audit.ts';
-import type { CheckStatus } from '../../audit/terms.ts';
+import type { ContextSummary } from '../../core/message-context.ts';
+import { readCheckTitles } from './audit-content.ts';
+import type { StoredReport } from './requests/request-audit.ts';
+import type { CheckStatus } from './terms.ts';
 
 const statuses: Record<CheckStatus, string> = {
   passed: 'Passed',
@@ -11,11 +12,13 @@ const statuses: Record<CheckStatus, string> = {
 };
 
 /** What a message's audit found, with the checks that did not pass. */
-export function describeReport({ grade, score, caps, first, results }: StoredReport, content: string) {
+export function describeReport(report: StoredReport, content: string): ContextSummary {
+  const { domain, measuredAt, grade, score, caps, first, results } = report;
   const titles = readCheckTitles(content);
   const title = (check: string) => titles[check] ?? check;
   const open = results.filter(({ status }) => status !== 'passed');
   return {
+    ...{ domain, measuredAt },
     graded:
       grade === null
         ? 'No grade, because some checks ended early'
