@@ -19,6 +19,15 @@ function dayOf(column: string) {
 
 export function createReportCounts(db: Kysely<Tables>) {
   return {
+    ...createMessageCounts(db),
+    ...createDeliveryCounts(db),
+    countSubscriberChanges: () => countSubscriberChanges(db),
+    countQueues: (receivers: readonly string[]) => countQueues(db, receivers),
+  };
+}
+
+function createMessageCounts(db: Kysely<Tables>) {
+  return {
     async countMessages(from: string, before: string) {
       const rows = await db
         .selectFrom('messages')
@@ -34,7 +43,7 @@ export function createReportCounts(db: Kysely<Tables>) {
       db
         .selectFrom('messages')
         .select(({ fn }) => [
-          measureSeconds('received_at', 'answered_at').as('seconds'),
+          measureSeconds(db, 'received_at', 'answered_at').as('seconds'),
           fn.countAll<number>().as('count'),
         ])
         .where('received_at', '>=', from)
@@ -44,7 +53,11 @@ export function createReportCounts(db: Kysely<Tables>) {
         .groupBy('seconds')
         .execute()
         .then(toNumbers),
+  };
+}
 
+function createDeliveryCounts(db: Kysely<Tables>) {
+  return {
     /** Deliveries that were tried and not taken since then, the newest last. Attempts are kept of messages alone. */
     async listRefused(receiver: string, since = ''): Promise<{ at: string; reason: string }[]> {
       const at = sql<string>`coalesce(settled_at, (select max(ended_at) from attempts
@@ -93,71 +106,74 @@ export function createReportCounts(db: Kysely<Tables>) {
         .execute();
       return rows.map(row => ({ ...row, count: Number(row.count) }));
     },
-
-    async countSubscriberChanges() {
-      const { rows } = await sql<{ day: string; change: 'confirmed' | 'ended'; count: unknown }>`
-        select substr(confirmed_at, 1, 10) as day, 'confirmed' as change, count(*) as count
-        from subscribers where confirmed_at is not null group by 1
-        union all
-        select substr(coalesce(unsubscribed_at, suppressed_at, confirmed_at), 1, 10), 'ended', count(*)
-        from subscribers where confirmed_at is not null and state <> 'confirmed' group by 1`.execute(db);
-      return rows.map(row => ({ ...row, count: Number(row.count) }));
-    },
-
-    // In sequence, so that visitors' requests find free connections.
-    async countQueues(receivers: readonly string[]): Promise<Queue[]> {
-      const queues: Queue[] = [];
-      for (const receiver of receivers) {
-        const { waiting, sending, failed } = await countStates(receiver);
-        queues.push({ receiver, waiting: waiting + sending, failed, oldest: await findOldest(receiver) });
-      }
-      return queues;
-    },
   };
+}
 
-  /** To a tenth: at most so many rows leave the database as there are different times. */
-  function measureSeconds(start: string, end: string) {
-    const [from, to] = [sql.ref(start), sql.ref(end)];
-    return isSqlite(db)
-      ? sql<number>`round((julianday(${to}) - julianday(${from})) * 864000) / 10`
-      : sql<number>`round(extract(epoch from ${to}::timestamptz - ${from}::timestamptz) * 10) / 10`;
-  }
+async function countSubscriberChanges(db: Kysely<Tables>) {
+  const { rows } = await sql<{ day: string; change: 'confirmed' | 'ended'; count: unknown }>`
+    select substr(confirmed_at, 1, 10) as day, 'confirmed' as change, count(*) as count
+    from subscribers where confirmed_at is not null group by 1
+    union all
+    select substr(coalesce(unsubscribed_at, suppressed_at, confirmed_at), 1, 10), 'ended', count(*)
+    from subscribers where confirmed_at is not null and state <> 'confirmed' group by 1`.execute(db);
+  return rows.map(row => ({ ...row, count: Number(row.count) }));
+}
 
-  async function countStates(receiver: string): Promise<Record<'waiting' | 'sending' | 'failed', number>> {
-    const rows = await db
-      .selectFrom('deliveries')
-      .select(({ fn }) => ['state', fn.countAll().as('count')])
-      .where('receiver', '=', receiver)
-      .where('state', 'in', ['waiting', 'sending', 'failed'])
-      .groupBy('state')
-      .execute();
-    const counts = Object.fromEntries(rows.map(({ state, count }) => [state, Number(count)]));
-    return { waiting: 0, sending: 0, failed: 0, ...counts };
+// In sequence, so that visitors' requests find free connections.
+async function countQueues(db: Kysely<Tables>, receivers: readonly string[]): Promise<Queue[]> {
+  const queues: Queue[] = [];
+  for (const receiver of receivers) {
+    const { waiting, sending, failed } = await countStates(db, receiver);
+    queues.push({ receiver, waiting: waiting + sending, failed, oldest: await findOldest(db, receiver) });
   }
+  return queues;
+}
 
-  async function findOldest(receiver: string): Promise<string | undefined> {
-    const end = (state: 'waiting' | 'sending', direction: 'asc' | 'desc') =>
-      db
-        .selectFrom(
-          db
-            .selectFrom('deliveries')
-            .select('created_at')
-            .where('receiver', '=', receiver)
-            .where('state', '=', state)
-            .orderBy('due_at', direction)
-            .limit(maxScanned)
-            .as('looked_at'),
-        )
-        .select(({ fn }) => fn.min<string | null>('created_at').as('at'));
-    const rows = await end('waiting', 'asc')
-      .unionAll(end('waiting', 'desc'))
-      .unionAll(end('sending', 'asc'))
-      .execute();
-    return rows
-      .map(({ at }) => at)
-      .filter(at => at !== null)
-      .sort()[0];
-  }
+/** To a tenth: at most so many rows leave the database as there are different times. */
+function measureSeconds(db: Kysely<Tables>, start: string, end: string) {
+  const [from, to] = [sql.ref(start), sql.ref(end)];
+  return isSqlite(db)
+    ? sql<number>`round((julianday(${to}) - julianday(${from})) * 864000) / 10`
+    : sql<number>`round(extract(epoch from ${to}::timestamptz - ${from}::timestamptz) * 10) / 10`;
+}
+
+async function countStates(
+  db: Kysely<Tables>,
+  receiver: string,
+): Promise<Record<'waiting' | 'sending' | 'failed', number>> {
+  const rows = await db
+    .selectFrom('deliveries')
+    .select(({ fn }) => ['state', fn.countAll().as('count')])
+    .where('receiver', '=', receiver)
+    .where('state', 'in', ['waiting', 'sending', 'failed'])
+    .groupBy('state')
+    .execute();
+  const counts = Object.fromEntries(rows.map(({ state, count }) => [state, Number(count)]));
+  return { waiting: 0, sending: 0, failed: 0, ...counts };
+}
+
+async function findOldest(db: Kysely<Tables>, receiver: string): Promise<string | undefined> {
+  const end = (state: 'waiting' | 'sending', direction: 'asc' | 'desc') =>
+    db
+      .selectFrom(
+        db
+          .selectFrom('deliveries')
+          .select('created_at')
+          .where('receiver', '=', receiver)
+          .where('state', '=', state)
+          .orderBy('due_at', direction)
+          .limit(maxScanned)
+          .as('looked_at'),
+      )
+      .select(({ fn }) => fn.min<string | null>('created_at').as('at'));
+  const rows = await end('waiting', 'asc')
+    .unionAll(end('waiting', 'desc'))
+    .unionAll(end('sending', 'asc'))
+    .execute();
+  return rows
+    .map(({ at }) => at)
+    .filter(at => at !== null)
+    .sort()[0];
 }
 
 /** The clock may have been set back between the two times. */
