@@ -21,18 +21,12 @@ import { addReleaseRoutes } from './release-routes.ts';
 
 export const onePath = `${messagesPath}/:reference{[0-9A-Za-z]{5}-[0-9A-Za-z]{5}}` as const;
 
-export function addMessageRoutes(app: DeskApp, deps: DeskDeps<MessageDeskNeeds, MessagePages>): void {
+type MessageDeskDeps = DeskDeps<MessageDeskNeeds, MessagePages>;
+
+export function addMessageRoutes(app: DeskApp, deps: MessageDeskDeps): void {
   const { services, answer, root } = deps;
   const content = join(root, 'content');
-  let known: { at: number; names: string[] } | undefined;
-
-  /** Reading content/ takes a moment. */
-  function findServiceNames(): string[] {
-    const at =
-      statSync(join(content, siteContent.files.services.path), { throwIfNoEntry: false })?.mtimeMs ?? 0;
-    if (known?.at !== at) known = { at, names: readServiceNames(content) };
-    return known.names;
-  }
+  const findServiceNames = createServiceNames(content);
 
   app.get(messagesPath, async context => {
     const query = readQuery(context);
@@ -65,7 +59,7 @@ export function addMessageRoutes(app: DeskApp, deps: DeskDeps<MessageDeskNeeds, 
     if (!isChange(name)) return context.notFound();
     const counts = await changeMessages(services, name, references);
     const isOne = form.get('from') === 'message' && references.length === 1;
-    if (isOne && counts.gone > 0) return answerUnknown(context);
+    if (isOne && counts.gone > 0) return answerUnknown(context, answer);
     const path = isOne ? `${messagesPath}/${references[0]}` : messagesPath;
     return context.redirect(`${path}?${toQuery(filter)}&${toResult(name, counts)}`, 303);
   });
@@ -76,11 +70,21 @@ export function addMessageRoutes(app: DeskApp, deps: DeskDeps<MessageDeskNeeds, 
       filter: parseListFilter(query, 'all'),
       content,
     });
-    if (!props) return answerUnknown(context);
+    if (!props) return answerUnknown(context, answer);
     const page = { view: 'messages/message', title: `Message from ${props.sender}`, props } as const;
     return answer(context, { ...page, area: 'messages', ...readNotice(query) });
   });
 
+  addNoteRoute(app, deps, content);
+  addDeleteRoutes(app, deps);
+  addReleaseRoutes(app, deps);
+}
+
+function addNoteRoute(
+  app: DeskApp,
+  { services, answer }: Pick<MessageDeskDeps, 'services' | 'answer'>,
+  content: string,
+): void {
   app.post(`${onePath}/notes`, async context => {
     const reference = context.req.param('reference').toUpperCase();
     const form = await context.req.formData();
@@ -89,7 +93,7 @@ export function addMessageRoutes(app: DeskApp, deps: DeskDeps<MessageDeskNeeds, 
     const input = v.safeParse(note.input, { reference, text: [given] });
     if (!input.success) return refuse(input.issues[0].message, 422);
     try {
-      if (!(await note.run(services, input.output))) return answerUnknown(context);
+      if (!(await note.run(services, input.output))) return answerUnknown(context, answer);
     } catch (thrown) {
       return refuse(`Not saved: ${(thrown as Error).message}.`, 500);
     }
@@ -99,24 +103,32 @@ export function addMessageRoutes(app: DeskApp, deps: DeskDeps<MessageDeskNeeds, 
     async function refuse(noteError: string, status: 422 | 500): Promise<Response> {
       const refused = { noteText: given, noteError };
       const props = await buildMessageProps(services, reference, { filter, content, note: refused });
-      if (!props) return answerUnknown(context);
+      if (!props) return answerUnknown(context, answer);
       const page = { view: 'messages/message', title: `Message from ${props.sender}`, props } as const;
       return answer(context, { ...page, area: 'messages' }, status);
     }
   });
+}
 
-  function answerUnknown(context: Context): Response {
-    const link = { text: 'To the messages', path: messagesPath };
-    const props = { text: 'It may have been deleted, here or by another desk or command.', link };
-    return answer(
-      context,
-      { view: 'problem', title: 'There is no such message', area: 'messages', props },
-      404,
-    );
-  }
+function answerUnknown(context: Context, answer: MessageDeskDeps['answer']): Response {
+  const link = { text: 'To the messages', path: messagesPath };
+  const props = { text: 'It may have been deleted, here or by another desk or command.', link };
+  return answer(
+    context,
+    { view: 'problem', title: 'There is no such message', area: 'messages', props },
+    404,
+  );
+}
 
-  addDeleteRoutes(app, deps);
-  addReleaseRoutes(app, deps);
+/** Reading content/ takes a moment. */
+function createServiceNames(content: string): () => string[] {
+  let known: { at: number; names: string[] } | undefined;
+  return () => {
+    const at =
+      statSync(join(content, siteContent.files.services.path), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    if (known?.at !== at) known = { at, names: readServiceNames(content) };
+    return known.names;
+  };
 }
 
 async function* encode(parts: AsyncIterable<string>): AsyncGenerator<Buffer> {
