@@ -46,6 +46,7 @@ function listRows(): Record<string, Record<string, string | number>> {
       network: '',
     },
     tokens: { hash: 'h', subscriber: id, expires_at: at },
+    audit_reports: { id: 'r', domain: 'example.com', measured_at: at, report: `"mailto:${address}"` },
   };
 }
 

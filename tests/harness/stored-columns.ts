@@ -2,6 +2,7 @@
 export const personalColumns = listColumns({
   attempts: 'ended_at number reason receiver reference state',
   audit: 'action counts done_at hash',
+  audit_reports: 'domain id measured_at report',
   deliveries: `attempts created_at due_at is_ambiguous is_possible_duplicate issue kind last_failure lease lease_until mailbox
     network payload receiver reference settled_at state subscriber`,
   messages: `answered_at audit_report closed_at email idempotency_key message name quarantine_reason received_at reference search_text
@@ -16,7 +17,6 @@ export const personalColumns = listColumns({
 /** What knows nothing of any visitor: the database's own state, our keys and words, and the state of a receiver. */
 export const technicalColumns = listColumns({
   audit_links: 'created_at expires_at hash report',
-  audit_reports: 'domain id measured_at report',
   consent_texts: 'first_used_at id text',
   migrations: 'applied_at name',
   newsletter_issues: 'hash held_at html name queued_at reference subject text',

@@ -31,6 +31,7 @@ export const cleanedTables = [
   'subscribers',
   'sign_ups',
   'tokens',
+  'audit_reports',
 ];
 const walTimeoutMs = 10_000;
 

@@ -24,3 +24,23 @@ test.each(databases)(
     await close();
   },
 );
+
+test('PostgreSQL keeps no sample of an erased report, and says that its dead rows remain', async () => {
+  const { store, database, close } = await openTwoStores((databases[1] as (typeof databases)[1]).create);
+  const { add, deleteReports } = createAudits(store.db);
+  const address = 'zoe@example.com';
+  for (const [id, quoted] of Object.entries({ erased: address, other: 'bob@example.com' }))
+    await add({ id, domain: 'a.com', measured_at: at(1), report: `{"contact":"${quoted}"}` });
+  await database.query('analyze');
+  const isSampled = async () =>
+    JSON.stringify(await database.query('select histogram_bounds::text from pg_stats')).includes(address);
+  expect(await isSampled()).toBe(true);
+  await deleteReports(['erased']);
+  const cleanup = await store.storage.cleanUp({ address, references: new Set() });
+  expect(await isSampled()).toBe(false);
+  expect(cleanup).toMatchObject({
+    samples: [],
+    tables: expect.arrayContaining([expect.objectContaining({ name: 'audit_reports' })]),
+  });
+  await close();
+});
