@@ -14,7 +14,7 @@ import type { Ids } from './ids.ts';
 import type { IssueSource } from './issue-source.ts';
 import type { LaunchCheck } from './launch/check.ts';
 import type { MessageContext } from './message-context.ts';
-import type { DeliveryKinds, Receiver, ReceiverType } from './outbox/delivery.ts';
+import type { DeliveryKinds, DroppedKind, Receiver, ReceiverType } from './outbox/delivery.ts';
 import type { DiskSpaceCheck } from './outbox/disk-space.ts';
 import type { Job } from './outbox/job-scheduler.ts';
 import type { NotifyOwner } from './outbox/notify-owner.ts';
@@ -48,6 +48,8 @@ export type Feature<Started extends StartedFeature = StartedFeature> = {
   personalData?: () => Promise<{ personalData: PersonalData }>;
   /** Its table of receivers. */
   receivers?: readonly ReceiverType[];
+  /** What a restore does not send again. */
+  droppedByRestore?: readonly DroppedKind[];
   /** What it adds to the owner's desk, loaded when that is opened. */
   desk?(features: readonly FeatureFields[], listPagePaths: ListPagePaths): Promise<DeskArea>;
   /** What of it the newsletter can send. */

@@ -8,6 +8,7 @@ import { explainDatabaseError } from '../cli/exit-on-error.ts';
 import type { Config } from '../server/config.ts';
 import {
   countAllTables,
+  droppedKinds,
   openTarget,
   type Restored,
   readBackupTime,
@@ -102,7 +103,8 @@ function describeRestore({
   ...restored
 }: Restored & { location: string }) {
   const again = describeErasedAgain(erased);
-  const { messages, issues, confirmations } = unfinished;
+  const { messages } = unfinished;
+  const dropped: Record<string, number> = unfinished;
   return [
     `${location} restored${createdAt && ` as of ${createdAt}`}: ${describeCounts(counts) || 'empty'}`,
     again && `Erased again: ${again}`,
@@ -115,10 +117,10 @@ function describeRestore({
     messages > 0 &&
       `${formatCount(messages, 'waiting delivery')} may have been sent since the backup. They are sent again; a receiver ` +
         'that cannot be searched may get one twice, marked as a possible duplicate.',
-    issues > 0 &&
-      `${formatCount(issues, 'newsletter mail')} may have been sent since, and will not be resent by itself: npm run newsletter -- status`,
-    confirmations > 0 &&
-      `${formatCount(confirmations, 'confirmation mail')} cancelled; those people can sign up again`,
+    ...droppedKinds.map(({ counted, describe }) => {
+      const count = dropped[counted] ?? 0;
+      return count > 0 && describe(count);
+    }),
     'Start the site, then run: npm run inbox -- test-message',
   ];
 }

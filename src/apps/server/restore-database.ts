@@ -14,6 +14,8 @@ export { readBackupTime } from '../../core/database/backup.ts';
 export { countAllTables } from '../../core/database/copy-tables.ts';
 export { isPostgres } from '../../core/database/restore.ts';
 
+export const droppedKinds = features.flatMap(({ droppedByRestore = [] }) => droppedByRestore);
+
 export type Target = Awaited<ReturnType<typeof openTarget>>;
 export type Restored = Awaited<ReturnType<typeof restoreBackup>>;
 
@@ -31,7 +33,9 @@ type Input = { file: string } & ReconcileInput;
 /** Prepared in a working copy and copied from there in one transaction: until that commits, nothing has changed. */
 export async function restoreBackup(config: Config, { db, database }: Target, { file, ...known }: Input) {
   await using copy = await databases.openWorkingCopy(file, config.dataDir, logConnectionError(config));
-  const unfinished = await databases.resetUnfinishedDeliveries(copy.db, systemClock.now().toISOString());
+  const now = systemClock.now().toISOString();
+  const { dropped, sentAgain } = await databases.resetUnfinishedDeliveries(copy.db, droppedKinds, now);
+  const unfinished = { ...dropped, messages: sentAgain };
   const reconciled = await reconcileBackup(
     {
       backup: copy.database,

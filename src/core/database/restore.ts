@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { makeFolder } from '../files.ts';
+import type { DroppedKind } from '../outbox/delivery.ts';
 import { onTerminationSignal } from '../termination-signals.ts';
 import { migrationLock } from './advisory-lock.ts';
 import { snapshot } from './backup.ts';
@@ -100,19 +101,17 @@ export function replaceTables(target: Db, from: Db): Promise<RowCounts> {
   });
 }
 
-/** What waited may have been sent since the backup: only messages are sent again, marked as ambiguous. */
-export async function resetUnfinishedDeliveries(db: Db, now: string) {
+/** What waited may have been sent since the backup: it is sent again, marked as ambiguous, unless its kind is dropped. */
+export async function resetUnfinishedDeliveries(db: Db, dropped: readonly DroppedKind[], now: string) {
   const waited = db.updateTable('deliveries').where('state', 'in', ['waiting', 'sending', 'held']);
   const freed = { lease: null, lease_until: null, is_ambiguous: 1 };
   const last_failure = 'restored from a backup: it may have been sent since';
-  const settled = { ...freed, last_failure, settled_at: now };
-  const issues = waited.where('kind', '=', 'issue').set({ ...settled, state: 'unconfirmed' });
-  const confirmations = waited.where('kind', '=', 'confirmation').set({ ...settled, state: 'cancelled' });
-  const messages = waited.set({ ...freed, state: 'waiting' });
-  const run = async (query: typeof messages) => Number((await query.executeTakeFirst()).numUpdatedRows);
-  return {
-    issues: await run(issues),
-    confirmations: await run(confirmations),
-    messages: await run(messages),
-  };
+  const counts: Record<string, number> = {};
+  for (const { kind, state, counted } of dropped) {
+    const settled = { ...freed, last_failure, settled_at: now, state };
+    const { numUpdatedRows } = await waited.where('kind', '=', kind).set(settled).executeTakeFirstOrThrow();
+    counts[counted] = Number(numUpdatedRows);
+  }
+  const { numUpdatedRows } = await waited.set({ ...freed, state: 'waiting' }).executeTakeFirstOrThrow();
+  return { dropped: counts, sentAgain: Number(numUpdatedRows) };
 }

@@ -1,3 +1,4 @@
+import type { DeliveryKindName } from '../database/tables.ts';
 import type { Delivery, RescheduledState } from './deliveries.ts';
 import type { DiskSpaceCheck } from './disk-space.ts';
 import type { Failure } from './failures.ts';
@@ -13,6 +14,15 @@ export type DeliveryKind = {
   getRescheduledState?(delivery: Delivery): RescheduledState;
   /** Called also where another process has settled it meanwhile. */
   afterAttempt?(delivery: Delivery, outcome: { kind: string; isUnknownMailbox?: boolean }): Promise<void>;
+};
+
+/** A kind of which a restore sends nothing again: its unfinished deliveries get this state. */
+export type DroppedKind = {
+  kind: DeliveryKindName;
+  state: 'unconfirmed' | 'cancelled';
+  /** The name of their number in `restore --json`. */
+  counted: string;
+  describe(count: number): string;
 };
 
 export type DeliveryKinds = Readonly<Record<string, DeliveryKind>>;

@@ -2,7 +2,8 @@ import type { Clock } from '../../core/clock.ts';
 import { hashToken, type Ids } from '../../core/ids.ts';
 import type { Log } from '../../core/log.ts';
 import type { Delivery } from '../../core/outbox/deliveries.ts';
-import type { DeliveryKind, Payload } from '../../core/outbox/delivery.ts';
+import type { DeliveryKind, DroppedKind, Payload } from '../../core/outbox/delivery.ts';
+import { formatCount } from '../../lib/format-count.ts';
 import { heldOrWaiting, type NewsletterIssues } from './newsletter-issues.ts';
 import type { Subscribers } from './subscribers.ts';
 import { suppressSubscriberById } from './suppress-subscriber.ts';
@@ -27,6 +28,22 @@ type DeliveryDeps = {
 };
 
 const tokenLifetimeMs = 7 * 24 * 60 * 60 * 1000;
+
+export const droppedByRestore: readonly DroppedKind[] = [
+  {
+    kind: 'issue',
+    state: 'unconfirmed',
+    counted: 'issues',
+    describe: count =>
+      `${formatCount(count, 'newsletter mail')} may have been sent since, and will not be resent by itself: npm run newsletter -- status`,
+  },
+  {
+    kind: 'confirmation',
+    state: 'cancelled',
+    counted: 'confirmations',
+    describe: count => `${formatCount(count, 'confirmation mail')} cancelled; those people can sign up again`,
+  },
+];
 
 export function createNewsletterDeliveries(
   deps: DeliveryDeps,

@@ -7,7 +7,7 @@ import { type EndpointDeps, endpoints } from './api/endpoints.ts';
 import { type ConsentTexts, createConsentTexts } from './consent-texts.ts';
 import { newsletterCounter } from './counters.ts';
 import { createNewsletter, type Newsletter } from './create-newsletter.ts';
-import { createNewsletterDeliveries } from './deliveries.ts';
+import { createNewsletterDeliveries, droppedByRestore } from './deliveries.ts';
 import { createNewsletterIssues, type NewsletterIssues } from './newsletter-issues.ts';
 import { newsletterSettings } from './newsletter-settings.ts';
 import { processSignUps } from './process-sign-ups.ts';
@@ -40,6 +40,7 @@ export function createNewsletterFeature(replaced: Partial<Queries> = {}): Featur
     counters: [newsletterCounter],
     start: core => startNewsletter(core, replaced),
     receivers: Object.values(receiverTypes),
+    droppedByRestore,
     personalData: () => import('./personal-data.ts'),
     async desk(features, listPagePaths) {
       const { createNewsletterArea } = await import('./desk/area.ts');
