@@ -38,15 +38,15 @@ afterAll(async () => {
 function addField(folder: string): void {
   edit(join(folder, 'src/features/messages/message-fields.ts'), "  { name: 'service'", entry);
   for (const file of ['contact.yaml', 'services.yaml'])
-    edit(join(folder, 'content', file), '  message: Message', '  phone: Your phone');
+    edit(join(folder, 'content', file), '  message: Message', '  probe: Your probe');
   edit(
     join(folder, 'src/core/database/migrate.ts'),
     '};\n\nexport const migrationNames',
-    "  '999-phone': { up: async db => void (await sql`alter table messages add column phone text not null default ''`.execute(db)) },",
+    "  '999-probe': { up: async db => void (await sql`alter table messages add column probe text not null default ''`.execute(db)) },",
   );
 }
 
-const entry = "  { name: 'phone', label: 'Phone', input: 'line', autoComplete: 'tel', isPersonal: true },";
+const entry = "  { name: 'probe', label: 'Probe', input: 'line', autoComplete: 'tel', isPersonal: true },";
 
 /** Adds a line above each line that begins so. */
 function edit(file: string, before: string, line: string): void {
@@ -77,18 +77,18 @@ async function print(command: string, ...args: string[]): Promise<string> {
 test('each form asks for it with its label', async () => {
   for (const path of ['/contact', '/creator']) {
     const html = await (await fetch(site + path)).text();
-    const input = /<label[^>]*>Your phone<\/label><input [^>]*>/.exec(html)?.[0];
-    expect(input, path).toMatch(/autocomplete="tel".*name="phone"/i);
+    const input = /<label[^>]*>Your probe<\/label><input [^>]*>/.exec(html)?.[0];
+    expect(input, path).toMatch(/autocomplete="tel".*name="probe"/i);
   }
 });
 
 test('a message with it alone is stored, delivered, found, exported and erased; one that quotes a person in it is redacted', async () => {
-  const { reference } = (await (await send({ phone: marker }, 'key-one')).json()) as { reference: string };
-  expect((await send({ phone: marker }, 'key-one')).status).toBe(200);
-  expect((await send({ phone: 'another' }, 'key-one')).status).toBe(422);
-  expect((await send({ phone: '\0' }, 'key-two')).status).toBe(422);
-  expect((await send({ email: byPhone, phone: marker }, 'key-three')).status).toBe(200);
-  expect((await send({ email: byQuote, phone: `ask ${quoted}` }, 'key-four')).status).toBe(200);
+  const { reference } = (await (await send({ probe: marker }, 'key-one')).json()) as { reference: string };
+  expect((await send({ probe: marker }, 'key-one')).status).toBe(200);
+  expect((await send({ probe: 'another' }, 'key-one')).status).toBe(422);
+  expect((await send({ probe: '\0' }, 'key-two')).status).toBe(422);
+  expect((await send({ email: byPhone, probe: marker }, 'key-three')).status).toBe(200);
+  expect((await send({ email: byQuote, probe: `ask ${quoted}` }, 'key-four')).status).toBe(200);
 
   const sheet = () => readFileSync(join(env.DATA_DIR as string, 'messages.csv'), 'utf8');
   const mails = () => {
@@ -97,26 +97,24 @@ test('a message with it alone is stored, delivered, found, exported and erased; 
     return readdirSync(folder).map(name => readFileSync(join(folder, name), 'utf8'));
   };
   await expect.poll(() => sheet().split('qz7marker').length, { timeout: 20_000 }).toBe(3);
-  expect(sheet()).toContain('"Email","Phone","Service"');
-  await expect.poll(() => mails().filter(mail => /Phone: +0170 qz7marker/.test(mail)).length).toBe(2);
+  expect(sheet()).toContain('"Probe","Service"');
+  await expect.poll(() => mails().filter(mail => /Probe: +0170 qz7marker/.test(mail)).length).toBe(2);
   await expect.poll(() => webhook.requests.filter(({ body }) => body.includes(marker)).length).toBe(2);
   const [posted] = webhook.requests.filter(({ body }) => body.includes(reference));
-  expect(JSON.parse(posted?.body ?? '').data).toMatchObject({ phone: marker, email: '' });
+  expect(JSON.parse(posted?.body ?? '').data).toMatchObject({ probe: marker, email: '' });
 
-  expect(await print('inbox', 'show', reference)).toMatch(/Phone +│ 0170 qz7marker/);
+  expect(await print('inbox', 'show', reference)).toMatch(/Probe +│ 0170 qz7marker/);
   expect(JSON.parse(await print('inbox', 'show', reference, '--json'))).toMatchObject({
     state: 'new',
-    phone: marker,
+    probe: marker,
   });
   expect(await print('inbox', 'list', '--search', 'QZ7marker')).toContain(reference);
-  expect(await print('inbox', 'export', '-', '--csv')).toMatch(
-    /"Email","Phone","Service"[\s\S]*0170 qz7marker/,
-  );
+  expect(await print('inbox', 'export', '-', '--csv')).toMatch(/"Probe","Service"[\s\S]*0170 qz7marker/);
 
-  expect(await readDesk(`messages/${reference}`)).toMatch(/<dt>Phone<\/dt><dd[^>]*><bdi>0170 qz7marker/);
+  expect(await readDesk(`messages/${reference}`)).toMatch(/<dt>Probe<\/dt><dd[^>]*><bdi>0170 qz7marker/);
 
-  expect(await print('privacy', 'export', byPhone, '-')).toContain(`"phone": "${marker}"`);
-  await print('privacy', 'rectify', byPhone, '--phone', `${marker} corrected`, '--yes');
+  expect(await print('privacy', 'export', byPhone, '-')).toContain(`"probe": "${marker}"`);
+  await print('privacy', 'rectify', byPhone, '--probe', `${marker} corrected`, '--yes');
   expect(await print('inbox', 'list', '--search', 'corrected', '--json')).toContain(`${marker} corrected`);
   expect(sheet()).toContain(`${marker} corrected`);
   expect(await print('privacy', 'find', quoted)).toContain('mention');

@@ -13,7 +13,7 @@ import {
   parseMessageForm,
   parseMessageJson,
 } from '../../src/features/messages/api/parse-message.ts';
-import { messageFieldNames } from '../../src/features/messages/message-fields.ts';
+import { type MessageFieldName, messageFieldNames } from '../../src/features/messages/message-fields.ts';
 import { parseBounceReports } from '../../src/features/newsletter/api/parse-bounce-reports.ts';
 import { readAddressList } from '../../src/features/newsletter/import-subscribers.ts';
 import { parseDeliverableAddress } from '../../src/lib/email-address.ts';
@@ -122,7 +122,12 @@ function best(measure: () => number): number {
 }
 
 describe('what was written is read back', () => {
-  const fields = fc.record({ name: cleanText, email: cleanText, message: cleanText, service: cleanText });
+  const fields = fc.record(
+    Object.fromEntries(messageFieldNames.map(name => [name, cleanText])) as Record<
+      MessageFieldName,
+      typeof cleanText
+    >,
+  );
 
   test('a message as JSON', () => {
     fc.assert(

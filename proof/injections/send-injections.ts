@@ -1,5 +1,5 @@
 import { contactPath, idempotencyHeader, tokenHeader } from '../../src/features/messages/contract.ts';
-import type { MessageFields } from '../../src/features/messages/message-fields.ts';
+import { type MessageFields, mapMessageFields } from '../../src/features/messages/message-fields.ts';
 import { consentTextField, newsletterPaths, signUpPath } from '../../src/features/newsletter/contract.ts';
 import { formField, honeypotField, unsentField } from '../../src/ui/contract.ts';
 
@@ -51,25 +51,21 @@ export function createSender(origin: string) {
     if (reference) answers.sent.set(reference, fields);
   }
 
-  const words = (text: string): MessageFields => ({
-    name: text,
-    email: author,
-    message: text,
-    service: text,
-  });
+  const words = (text: string): MessageFields => ({ ...mapMessageFields(() => text), email: author });
+  const empty = mapMessageFields(() => '');
 
   return {
     answers,
     asMessage: (text: string) => send(words(text)),
     asFields: (name: string, service: string, message: string) =>
-      send({ name, email: author, message, service }),
+      send({ ...empty, name, email: author, message, service }),
     /** Every hidden field as well; the text stands behind whatever a program could take for the end of a cell. */
     asForm: (text: string) =>
       ask(contactPath, {
         form: { ...words(text), message: breakLines(text), [formField]: text, [unsentField]: text },
       }),
     async asEmail(text: string) {
-      for (const email of addressesOf(text)) await send({ name: '', email, message: '', service: '' });
+      for (const email of addressesOf(text)) await send({ ...empty, email });
       await ask(signUpPath, { json: { email: `${text}@${ownDomain(text)}`, form: text, wording: text } });
     },
     asSignUp: (text: string) =>

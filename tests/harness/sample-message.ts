@@ -1,4 +1,5 @@
 import { randomIds } from '../../src/core/ids.ts';
+import { mapMessageFields } from '../../src/features/messages/message-fields.ts';
 import type { NewMessage } from '../../src/features/messages/messages.ts';
 
 /** A message as the domain passes it to the store, with the fields a test sets. */
@@ -7,10 +8,10 @@ export function newMessage(about: Partial<NewMessage> = {}): NewMessage {
     reference: randomIds.reference(),
     received_at: '2026-01-02T03:04:05.678Z',
     state: 'new',
+    ...mapMessageFields(() => ''),
     name: 'Zoë',
     email: 'zoe@example.com',
     message: 'Please call.',
-    service: '',
     idempotency_key: null,
     quarantine_reason: '',
     answered_at: null,

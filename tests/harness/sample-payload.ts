@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Attempt } from '../../src/core/outbox/delivery.ts';
+import { mapMessageFields } from '../../src/features/messages/message-fields.ts';
 import type { MessagePayload } from '../../src/features/messages/payloads.ts';
 
 export const attempt: Attempt = { isPossibleDuplicate: false, signal: new AbortController().signal };
@@ -8,10 +9,10 @@ export const samplePayload: MessagePayload = {
   kind: 'message',
   reference: 'ABCDE-FGHJK',
   receivedAt: '2026-01-02T03:04:05.678Z',
+  ...mapMessageFields(() => ''),
   name: 'Zoë',
   email: 'zoe@example.com',
   message: 'Hello',
-  service: '',
 };
 
 /** fast-check's own unit 'binary' takes seconds to prepare. */

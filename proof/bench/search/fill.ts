@@ -3,6 +3,7 @@ import { openPool } from '../../../src/core/database/postgres.ts';
 import { insertRows } from '../../../src/core/database/query-helpers.ts';
 import { openSqlite } from '../../../src/core/database/sqlite.ts';
 import type { Tables } from '../../../src/core/database/tables.ts';
+import { mapMessageFields } from '../../../src/features/messages/message-fields.ts';
 import { buildSearchText } from '../../../src/features/messages/search-texts.ts';
 
 const batchSize = 5000;
@@ -63,6 +64,7 @@ function createMessage(number: number) {
         : number % 3 === 0
           ? 'answered'
           : 'new',
+    ...mapMessageFields(() => ''),
     name: `Zoë ${number}`,
     email: `reader-${number}@example.com`,
     message: writeText(number),

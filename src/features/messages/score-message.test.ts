@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { mapMessageFields } from './message-fields.ts';
 import {
   normalizeForRepeats,
   quarantineThreshold,
@@ -10,7 +11,13 @@ import {
 } from './score-message.ts';
 
 const quiet: SubmissionSignals = { honeypot: '', formAgeMs: 60_000, repeats: 0, isFlood: false };
-const fields = { name: 'Zoë', email: 'zoe@example.com', message: 'Please call me.', service: 'audit' };
+const fields = {
+  ...mapMessageFields(() => ''),
+  name: 'Zoë',
+  email: 'zoe@example.com',
+  message: 'Please call me.',
+  service: 'audit',
+};
 const threeLinks = 'http://a.example/1 http://b.example/2 http://c.example/3';
 
 const bot = { honeypot: '[url=x]', message: '[url=x]' };

@@ -6,6 +6,7 @@ import { newMessage } from '../../../tests/harness/sample-message.ts';
 import { openTwoStores } from '../../../tests/harness/stores.ts';
 import type { MessageRow } from '../../core/database/tables.ts';
 import { foldText } from '../../lib/fold-text.ts';
+import { pickMessageFields } from './message-fields.ts';
 import type { NewMessage } from './messages.ts';
 import type { MessageFilter } from './select-messages.ts';
 
@@ -86,8 +87,7 @@ describe.each(databases)('a search on $name', async ({ name: kind, create }) => 
     const { reference } = first;
     await store.messages.rectifyMessages([reference], { name: 'Kw~Word' });
     expect([await search('muller'), await search('kw~word')]).toEqual([[], [reference]]);
-    const { name, email, service } = second;
-    const redacted = [{ reference: second.reference, name, email, message: 'Kw~Word', service }];
+    const redacted = [{ ...pickMessageFields(second), reference: second.reference, message: 'Kw~Word' }];
     const notes = [{ reference, created_at: at(500), text: 'Asked' }];
     await store.messages.eraseMessages({ ...change, redacted, notes });
     expect([await search('quoted'), await search('noted')]).toEqual([[], []]);
